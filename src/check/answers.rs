@@ -6,16 +6,19 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::causes::Caused;
 use super::row::{DifferenceSubject, Expected, RowDifference};
 use super::{baseline, words};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::escape;
 use crate::files::{Content, Loaded};
-use crate::report::difference::{self, differences as answers_that_differ};
+use crate::report::difference::causes::Causes;
+use crate::report::difference::{self, Difference, differences as answers_that_differ};
 use crate::report::occlusion::Answerer;
 use crate::report::stored::MEMORY_OF_BYTE;
 use crate::report::{brief, expected};
 use crate::scene::{Scene, SceneError, memory_of_tree};
+use crate::source::git_text::GitText;
 use crate::source::text::path_in_message;
 
 /// Returns the current answers in the stored form with their memory, and the result of each expectation. `text` is the
@@ -52,6 +55,7 @@ pub(super) fn now(
         text: escape::line(&outcome.line()).into_owned(),
         line: lines.get(outcome.index).copied().unwrap_or(1),
         is_met: outcome.is_met(),
+        error: outcome.error.clone(),
     });
     let answers = String::from_utf8(bytes).unwrap_or_default();
     Ok((answers, expectations.collect(), memory))
@@ -83,12 +87,19 @@ impl Write for Metered {
 /// Why the stored answers cannot be compared.
 pub(super) enum Incomparable {
     /// They are not answers.
-    Damaged(String),
+    Damaged {
+        /// The reason, with the line of the file.
+        reason: String,
+        /// The line, from 1.
+        line: usize,
+        /// What git left in place of the answers.
+        left: Option<GitText>,
+    },
     /// The memory budget has no room for both answers.
     NoMemory(String),
 }
 
-/// The differences between the stored answers and the current ones.
+/// The differences between the stored answers and the current ones. `name` is that of the stored answers in messages.
 ///
 /// # Errors
 /// When the stored answers cannot be read, or the budget has no room for the comparison.
@@ -97,41 +108,71 @@ pub(super) fn differences(
     now: &str,
     scene: &Scene,
     text: &str,
+    name: &str,
     budget: &Budget,
-) -> Result<Vec<RowDifference>, Incomparable> {
+) -> Result<Vec<Caused>, Incomparable> {
     if before == now.as_bytes() {
         return Ok(Vec::new());
     }
     // The values, and at most as much again for their differences.
     let bytes = 2 * MEMORY_OF_BYTE * (before.len() + now.len()) as u64;
     let _memory = budget.take(bytes).map_err(|over| Incomparable::NoMemory(baseline::no_memory(over)))?;
-    let read = |bytes| read(bytes).map_err(Incomparable::Damaged);
-    let (before, now) = (read(before)?, read(now.as_bytes())?);
+    let (before, now) = (read(before, name)?, read(now.as_bytes(), name)?);
     let tolerance = scene.check.as_ref().map_or(difference::TOLERANCE, |check| check.tolerance.number);
     let several = before.len() > 1 || now.len() > 1;
     let (lines, mut found) = (words::NameLines::of(text), Vec::new());
+    let mut written = None;
     for (tick, new) in &now {
         let Some((_, old)) = before.iter().find(|(before, _)| before == tick) else {
-            found.push(of_tick(*tick, "has no stored answers"));
+            found.push(Caused::by_nothing(of_tick(*tick, "has no stored answers")));
             continue;
         };
-        for difference in answers_that_differ(old, new, tolerance) {
-            let line = difference::words::line(&difference);
+        let different = answers_that_differ(old, new, tolerance);
+        let mut causes = Causes::default();
+        if !different.is_empty() && has_error(new) {
+            let over = |over| Incomparable::NoMemory(baseline::no_memory(over));
+            let _scene = budget.take(MEMORY_OF_BYTE * text.len() as u64).map_err(over)?;
+            let written = written.get_or_insert_with(|| serde_json::to_value(scene).unwrap_or_default());
+            causes = Causes::of(new, written);
+        }
+        for difference in different {
+            let cause = causes.of_difference(&difference);
+            let line = match cause {
+                Some(_) => difference::words::line_below_error(&difference),
+                None => difference::words::line(&difference),
+            };
             let line = if several { format!("tick {tick} · {line}") } else { line };
-            found.push(RowDifference {
-                kind: if difference.is_of_numbers() { DifferenceSubject::Answer } else { DifferenceSubject::Verdict },
-                text: escape::line(&line).into_owned(),
-                line: line_of(&lines, &difference.names),
-            });
+            let (text, line) = (escape::line(&line).into_owned(), line_of(&lines, &difference.names));
+            let row = RowDifference::new(subject(&difference), text, line);
+            found.push(Caused { difference: row, cause: cause.map(str::to_owned) });
         }
     }
     let gone = before.iter().filter(|(tick, _)| !now.iter().any(|(now, _)| now == tick));
-    found.extend(gone.map(|(tick, _)| of_tick(*tick, "is stored, but no view uses it now")));
+    found.extend(gone.map(|(tick, _)| Caused::by_nothing(of_tick(*tick, "is stored, but no view uses it now"))));
     Ok(found)
 }
 
+fn subject(difference: &Difference) -> DifferenceSubject {
+    if difference.is_rename() {
+        DifferenceSubject::Renamed
+    } else if difference.is_of_numbers() {
+        DifferenceSubject::Answer
+    } else {
+        DifferenceSubject::Verdict
+    }
+}
+
+/// Whether an answer of a report has an error.
+fn has_error(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => list.iter().any(has_error),
+        Value::Object(map) => map.iter().any(|(key, value)| (key == "error" && value.is_string()) || has_error(value)),
+        _ => false,
+    }
+}
+
 fn of_tick(tick: u64, what: &str) -> RowDifference {
-    RowDifference { kind: DifferenceSubject::Answer, text: format!("tick {tick} {what}"), line: 1 }
+    RowDifference::new(DifferenceSubject::Answer, format!("tick {tick} {what}"), 1)
 }
 
 /// The line of the scene file that defines the last of these names that the file defines.
@@ -139,15 +180,23 @@ fn line_of(lines: &words::NameLines, names: &[String]) -> usize {
     names.iter().rev().map(|name| lines.line(Some(name))).find(|&line| line > 1).unwrap_or(1)
 }
 
-/// The reports in a file of stored answers, each with its tick.
-fn read(bytes: &[u8]) -> Result<Vec<(u64, Value)>, String> {
+/// The reports in a file of stored answers, each with its tick. `name` is that of the file in messages.
+fn read(bytes: &[u8], name: &str) -> Result<Vec<(u64, Value)>, Incomparable> {
+    let damaged = |reason: &str, line| Incomparable::Damaged { reason: reason.to_owned(), line, left: None };
     if bytes.is_empty() {
-        return Err("the file is empty".to_owned());
+        return Err(damaged("the file is empty", 1));
     }
-    let mut first: Value =
-        serde_json::from_slice(bytes).map_err(|error| format!("these are not stored answers: {error}"))?;
+    if let Some(left) = GitText::of(bytes) {
+        let line = if let GitText::Conflict { line } = left { line } else { 1 };
+        let reason = left.message(name, ", or store the present answers with `eyeline check --update`");
+        return Err(Incomparable::Damaged { reason: format!("line {line}: {reason}"), line, left: Some(left) });
+    }
+    let read = serde_json::from_slice(bytes);
+    let mut first: Value = read
+        .map_err(|error| damaged(&format!("these are not stored answers: {error}"), error.line().max(1)))?;
     if first.get("eyeline_report").and_then(Value::as_u64) != Some(1) {
-        return Err("these are not stored answers: the key \"eyeline_report\" with the value 1 is missing".to_owned());
+        let reason = "these are not stored answers: the key \"eyeline_report\" with the value 1 is missing";
+        return Err(damaged(reason, 1));
     }
     let more = first.as_object_mut().and_then(|first| first.shift_remove("ticks"));
     let more = match more {

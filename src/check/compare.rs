@@ -118,12 +118,17 @@ fn damaged(error: ImageError) -> String {
     }
 }
 
+/// Whether a file begins as a PNG.
+pub(super) fn is_png(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x89PNG\r\n\x1a\n")
+}
+
 /// Refuses other files by their beginning.
 fn expect_png(bytes: &[u8]) -> Result<(), String> {
     if bytes.is_empty() {
         return Err("the file is empty".to_owned());
     }
-    if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+    if !is_png(bytes) {
         let other = image::guess_format(bytes).ok().map(|format| format!("; it looks like {format:?}"));
         return Err(format!("the file is not a PNG{}", other.unwrap_or_default()));
     }

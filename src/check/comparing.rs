@@ -10,12 +10,14 @@ use super::reading::Read;
 use super::row::{Capture, DifferenceSubject, RowDifference, SceneRow, SceneState, StoredCapture};
 use super::settings::{CheckSettings, Undrawn};
 use super::spool::{Spool, Spooled};
+use super::causes::{self, Caused};
 use super::{answers, baseline, digest, words};
 use crate::budget::Reservation;
 use crate::files::Inputs;
 use crate::render::{PixelWork, to_png_by};
 use crate::scene::{Folder, SceneError, Violation, WrittenScene};
 use crate::source::decoding::{guarded, guarded_file};
+use crate::source::git_text::GitText;
 use crate::source::place::ValuePath;
 use crate::source::text::path_in_message;
 
@@ -55,18 +57,23 @@ fn unguarded_row(
     for error in read.loaded.faults.iter().chain(&read.unanswered) {
         row.add_error(error.clone());
     }
+    causes::fold_errors(&mut row.differences);
     let unmet = read.expectations.iter().filter(|expected| !expected.is_met);
-    row.differences.extend(unmet.map(|expected| RowDifference {
-        kind: DifferenceSubject::Expectation,
-        text: expected.text.clone(),
-        line: expected.line,
-    }));
+    let unmet = unmet.map(|expected| Caused {
+        difference: RowDifference::new(DifferenceSubject::Expectation, expected.text.clone(), expected.line),
+        cause: expected.error.clone(),
+    });
+    causes::add(&mut row.differences, unmet.collect());
     row.expectations.clone_from(&read.expectations);
     row.warnings.extend(read.loaded.warnings.iter().map(ToString::to_string));
     add_answers(&mut row, read, spool);
     for Judged { capture, differences, error, warning } in judged {
         row.captures.push(capture);
-        row.differences.extend(differences);
+        // Without one of its files a scene has another picture.
+        let cause = read.loaded.faults.first().map(|fault| fault.message.to_string());
+        let cause = |of: &RowDifference| cause.clone().filter(|_| of.kind == DifferenceSubject::Picture);
+        let caused = differences.into_iter().map(|difference| Caused { cause: cause(&difference), difference });
+        causes::add(&mut row.differences, caused.collect());
         row.errors.extend(error);
         row.warnings.extend(warning);
     }
@@ -78,17 +85,22 @@ fn add_answers(row: &mut SceneRow, read: &Read, spool: &Spool) {
     let file = row.found.answers();
     let name = file.in_message();
     let mut differences = Vec::new();
-    let whole = |kind, text| RowDifference { kind, text, line: 1 };
+    let whole = |kind, text| Caused::by_nothing(RowDifference::new(kind, text, 1));
     let budget = &read.loaded.files.budget;
     match baseline::read(&file, budget) {
         Ok(Some((before, _memory))) => {
-            match answers::differences(&before, &read.answers, &read.loaded.scene, &read.text, budget) {
+            match answers::differences(&before, &read.answers, &read.loaded.scene, &read.text, &name, budget) {
                 Ok(found) => differences.extend(found),
                 Err(answers::Incomparable::NoMemory(reason)) => {
                     differences.push(whole(DifferenceSubject::Error, format!("{name} cannot be compared: {reason}")));
                 }
-                Err(answers::Incomparable::Damaged(reason)) => {
-                    differences.push(whole(DifferenceSubject::Answer, format!("{name}: {reason}")));
+                Err(answers::Incomparable::Damaged { reason, line, left }) => {
+                    // `--update` must not replace answers that were only not fetched.
+                    let is_pointer = left == Some(GitText::Pointer);
+                    let kind = if is_pointer { DifferenceSubject::Error } else { DifferenceSubject::Answer };
+                    let damaged = RowDifference::new(kind, format!("{name}: {reason}"), line);
+                    let file = Some(file.shown().to_owned());
+                    differences.push(Caused::by_nothing(RowDifference { file, ..damaged }));
                 }
             }
         }
@@ -98,7 +110,8 @@ fn add_answers(row: &mut SceneRow, read: &Read, spool: &Spool) {
         }
         Err(reason) => differences.push(whole(DifferenceSubject::Error, format!("cannot read {name}: {reason}"))),
     }
-    let mut state = worst(&differences);
+    let kinds = differences.iter().map(|caused| caused.difference.kind.state());
+    let mut state = kinds.max().unwrap_or(SceneState::Equal);
     let mut actual = None;
     if state != SceneState::Equal {
         match spool.put(read.answers.as_bytes()) {
@@ -110,7 +123,7 @@ fn add_answers(row: &mut SceneRow, read: &Read, spool: &Spool) {
         }
     }
     row.answers = Some(StoredCapture { file, actual, state, is_written: false });
-    row.differences.extend(differences);
+    causes::add(&mut row.differences, differences);
 }
 
 fn worst(differences: &[RowDifference]) -> SceneState {
@@ -168,7 +181,7 @@ impl<'w> ComparingWork<'w> {
     }
 
     fn is(&mut self, kind: DifferenceSubject, text: String) {
-        self.judged.differences.push(RowDifference { kind, text, line: self.line });
+        self.judged.differences.push(RowDifference::new(kind, text, self.line));
     }
 
     fn done(mut self) -> Judged {
@@ -200,9 +213,6 @@ impl<'w> ComparingWork<'w> {
         spooled.map_err(|reason| self.is(DifferenceSubject::Error, unspooled(&self.name, &reason))).ok()
     }
 }
-
-/// The first bytes of a PNG.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 fn unguarded_judged(
     found: &FoundScene,
@@ -246,10 +256,17 @@ fn unguarded_judged(
             if let Some(before) = before {
                 let ignored = read.plan.ignored_in(&work.judged.capture.view);
                 let limit = read.plan.limit;
-                let (compared, difference) =
-                    compare::compare(before, picture, &png_of_picture.0, settings.renderer, limit, &ignored, budget);
+                let left = GitText::of(before);
+                let (compared, difference) = if let Some(left) = left {
+                    let instead = ", or store the present picture with `eyeline check --update`";
+                    (PictureMatch::Broken(left.message(&work.name, instead)), None)
+                } else {
+                    compare::compare(before, picture, &png_of_picture.0, settings.renderer, limit, &ignored, budget)
+                };
                 if !compared.is_equal() {
-                    let kind = if matches!(compared, PictureMatch::NoMemory(_)) {
+                    // `--update` must not replace a picture that was only not fetched.
+                    let is_error = matches!(compared, PictureMatch::NoMemory(_)) || left == Some(GitText::Pointer);
+                    let kind = if is_error {
                         DifferenceSubject::Error
                     } else {
                         DifferenceSubject::Picture
@@ -282,7 +299,7 @@ fn unguarded_judged(
         // A broken baseline cannot be shown as a picture.
         let is_whole =
             !matches!(work.judged.capture.compared, Some(PictureMatch::Broken(_) | PictureMatch::NoMemory(_)));
-        let picture = before.filter(|bytes| is_whole && bytes.starts_with(PNG));
+        let picture = before.filter(|bytes| is_whole && compare::is_png(bytes));
         work.judged.capture.before = picture.and_then(|bytes| work.spooled(bytes, spool));
     }
     work.done()

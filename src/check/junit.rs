@@ -16,6 +16,8 @@ pub fn xml(rows: &[SceneRow]) -> Result<String, SerializeError> {
     let mut report = Report::new("eyeline check");
     let mut suite = TestSuite::new("eyeline check");
     suite.add_test_cases(rows.iter().map(case));
+    suite.set_time(rows.iter().map(|row| row.elapsed).sum());
+    report.set_time(rows.iter().map(|row| row.elapsed).sum());
     report.add_test_suite(suite);
     report.to_string()
 }
@@ -27,7 +29,13 @@ fn case(row: &SceneRow) -> TestCase {
         SceneState::Error => Some(NonSuccessKind::Error),
     };
     let status = kind.map_or_else(TestCaseStatus::success, |kind| {
-        let lines: Vec<_> = row.differences.iter().map(|difference| escape::xml(&difference.text)).collect();
+        let mut lines = Vec::new();
+        for difference in &row.differences {
+            lines.push(escape::xml(&difference.text));
+            lines.extend(difference.heading_of_consequences().map(|heading| format!("  {heading}").into()));
+            let below = difference.consequences.iter();
+            lines.extend(below.map(|one| format!("    {}", escape::xml(&one.text)).into()));
+        }
         let mut status = TestCaseStatus::non_success(kind);
         status.set_type(row.state().word());
         status.set_message(lines.first().map(ToString::to_string).unwrap_or_default());
@@ -42,5 +50,7 @@ fn case(row: &SceneRow) -> TestCase {
     }
     let folder = row.found.path.parent().filter(|folder| *folder != Path::new(""));
     case.set_classname(path_in_message(folder.unwrap_or(Path::new("."))));
+    case.set_time(row.elapsed);
+    case.extra.insert("file".into(), path_in_message(&row.found.path).into());
     case
 }

@@ -23,14 +23,21 @@ pub(super) fn most(budget: u64, scenes: usize) -> u64 {
 
 /// Shortens the lists of a row. A shortened list says how many entries it does not have, and how to see them.
 pub(super) fn shorten(row: &mut SceneRow, most: u64) {
-    let cut_off = cut(&mut row.differences, most, |difference| difference.text.len());
-    if let Some(RowDifference { kind, line, .. }) = cut_off.last() {
-        row.differences.push(RowDifference { kind: *kind, text: rest(cut_off.len(), "difference"), line: *line });
+    let shorten = |list: &mut Vec<RowDifference>, most| {
+        let cut_off = cut(list, most, |difference| difference.text.len());
+        if let Some(RowDifference { kind, line, .. }) = cut_off.last() {
+            list.push(RowDifference::new(*kind, rest(cut_off.len(), "difference"), *line));
+        }
+    };
+    shorten(&mut row.differences, most);
+    let causes = row.differences.iter().filter(|difference| !difference.consequences.is_empty()).count().max(1);
+    for difference in &mut row.differences {
+        shorten(&mut difference.consequences, most / causes as u64);
     }
     let cut_off = cut(&mut row.expectations, most, |expected| expected.text.len());
     if !cut_off.is_empty() {
         let is_met = cut_off.iter().all(|expected| expected.is_met);
-        row.expectations.push(Expected { text: rest(cut_off.len(), "expectation"), line: 1, is_met });
+        row.expectations.push(Expected { text: rest(cut_off.len(), "expectation"), line: 1, is_met, error: None });
     }
     let cut_off = cut(&mut row.warnings, most, String::len);
     if !cut_off.is_empty() {

@@ -11,12 +11,14 @@
 pub mod accept;
 mod answers;
 mod baseline;
+mod causes;
 pub mod compare;
 mod comparing;
 mod digest;
 pub mod discover;
 mod drawing;
 pub mod github;
+pub mod in_order;
 pub mod junit;
 mod kept;
 pub mod output;
@@ -31,11 +33,13 @@ pub mod row;
 mod run;
 mod settings;
 pub mod spool;
+pub mod summary;
 pub mod terminal;
 #[cfg(test)]
 mod tests;
 mod text;
 mod turns;
+pub mod two_pictures;
 pub mod update;
 mod words;
 

@@ -6,7 +6,8 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::compare::PictureMatch;
-use super::row::{DifferenceSubject, SceneRow, StoredCapture};
+use super::pixels::PixelCounts;
+use super::row::{DifferenceSubject, RowDifference, SceneRow, StoredCapture};
 use super::spool::Spooled;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::escape;
@@ -92,12 +93,30 @@ pub struct SceneResult {
 /// One difference.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DifferenceResult {
-    /// `error`, `expectation`, `verdict`, `answer`, `picture` or `missing`.
+    /// `error`, `expectation`, `verdict`, `answer`, `picture`, `renamed` or `missing`.
     pub kind: String,
     /// The difference, in one line.
     pub text: String,
-    /// The line of the scene file, from 1.
+    /// The line of the file, from 1.
     pub line: usize,
+    /// The file with that line, when it is not the scene.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<PathBuf>,
+    /// The differences that follow from this error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub consequences: Vec<DifferenceResult>,
+}
+
+impl DifferenceResult {
+    fn of(difference: &RowDifference) -> Self {
+        Self {
+            kind: difference.kind.word().to_owned(),
+            text: difference.text.clone(),
+            line: difference.line,
+            file: difference.file.clone(),
+            consequences: difference.consequences.iter().map(Self::of).collect(),
+        }
+    }
 }
 
 /// One expectation.
@@ -158,6 +177,20 @@ pub struct PixelResult {
     /// The renderer of the baseline, when it is not the current one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_renderer: Option<String>,
+}
+
+impl PixelResult {
+    pub(super) fn of(counts: &PixelCounts) -> Self {
+        Self {
+            exact: counts.exact,
+            over: counts.over,
+            antialiased: counts.antialiased,
+            limit: counts.limit.pixel,
+            allowed: counts.limit.pixels,
+            sweep: counts.sweep.clone(),
+            other_renderer: counts.other_renderer.clone(),
+        }
+    }
 }
 
 impl Results {
@@ -353,23 +386,11 @@ fn scene<'r>(row: &'r SceneRow, parts: &mut Parts<'r>) -> SceneResult {
         result.before = add(BEFORE, &capture.before);
         result.difference = add(DIFFERENCE, &capture.difference);
         if let Some(PictureMatch::Counted(counts)) = &capture.compared {
-            result.pixels = Some(PixelResult {
-                exact: counts.exact,
-                over: counts.over,
-                antialiased: counts.antialiased,
-                limit: counts.limit.pixel,
-                allowed: counts.limit.pixels,
-                sweep: counts.sweep.clone(),
-                other_renderer: counts.other_renderer.clone(),
-            });
+            result.pixels = Some(PixelResult::of(counts));
         }
         baselines.push(result);
     }
-    let differences = row.differences.iter().map(|difference| DifferenceResult {
-        kind: difference.kind.word().to_owned(),
-        text: difference.text.clone(),
-        line: difference.line,
-    });
+    let differences = row.differences.iter().map(DifferenceResult::of);
     let expectations = row.expectations.iter().map(|expected| ExpectationResult {
         text: expected.text.clone(),
         line: expected.line,

@@ -1,5 +1,8 @@
 //! The result of a run for one scene.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 use super::compare::PictureMatch;
 use super::discover::FoundScene;
 use super::plan::PlannedView;
@@ -49,14 +52,23 @@ pub enum DifferenceSubject {
     Answer,
     /// A picture changed.
     Picture,
+    /// An item has another name and the same answers.
+    Renamed,
     /// A baseline does not exist.
     Missing,
 }
 
 impl DifferenceSubject {
-    /// All kinds, in the order of a report.
-    pub const ALL: [Self; 6] =
-        [Self::Verdict, Self::Expectation, Self::Error, Self::Answer, Self::Picture, Self::Missing];
+    /// All kinds, in the order of a report: the causes first.
+    pub const ALL: [Self; 7] = [
+        Self::Error,
+        Self::Expectation,
+        Self::Verdict,
+        Self::Answer,
+        Self::Picture,
+        Self::Renamed,
+        Self::Missing,
+    ];
 
     /// The heading of a list of such differences.
     pub fn heading(self) -> &'static str {
@@ -66,6 +78,7 @@ impl DifferenceSubject {
             Self::Error => "Errors",
             Self::Answer => "Answers that changed",
             Self::Picture => "Pictures that changed",
+            Self::Renamed => "Other names with the same answers",
             Self::Missing => "Baselines that do not exist",
         }
     }
@@ -78,6 +91,7 @@ impl DifferenceSubject {
             Self::Verdict => "verdict",
             Self::Answer => "answer",
             Self::Picture => "picture",
+            Self::Renamed => "renamed",
             Self::Missing => "missing",
         }
     }
@@ -99,8 +113,28 @@ pub struct RowDifference {
     pub kind: DifferenceSubject,
     /// The difference, in one line.
     pub text: String,
-    /// The line of the scene file that it refers to, from 1.
+    /// The line of the file that it refers to, from 1.
     pub line: usize,
+    /// The file with that line; `None` for the scene.
+    pub file: Option<PathBuf>,
+    /// The differences that follow from this error. They are no changes of answers.
+    pub consequences: Vec<RowDifference>,
+}
+
+impl RowDifference {
+    /// A difference at a line of the scene.
+    pub fn new(kind: DifferenceSubject, text: String, line: usize) -> Self {
+        Self { kind, text, line, file: None, consequences: Vec::new() }
+    }
+
+    /// The heading of the differences that follow from this error; `None` when there are none.
+    pub fn heading_of_consequences(&self) -> Option<String> {
+        match self.consequences.len() {
+            0 => None,
+            1 => Some("1 difference follows from this error:".to_owned()),
+            count => Some(format!("{count} differences follow from this error:")),
+        }
+    }
 }
 
 /// An expectation of the scene and its result.
@@ -112,6 +146,8 @@ pub struct Expected {
     pub line: usize,
     /// Whether the expectation is met.
     pub is_met: bool,
+    /// The error because of which there is no answer.
+    pub error: Option<String>,
 }
 
 impl Expected {
@@ -172,6 +208,8 @@ pub struct SceneRow {
     pub answers: Option<StoredCapture>,
     /// The captures of the views, one for each view.
     pub captures: Vec<Capture>,
+    /// The time that the scene took.
+    pub elapsed: Duration,
 }
 
 impl SceneRow {
@@ -187,6 +225,7 @@ impl SceneRow {
             warnings: Vec::new(),
             answers: None,
             captures: Vec::new(),
+            elapsed: Duration::ZERO,
         }
     }
 
@@ -200,8 +239,25 @@ impl SceneRow {
     /// Adds an error of the scene or of one of its files.
     pub(super) fn add_error(&mut self, error: SceneError) {
         let (text, line) = (error.message.to_string(), error.line);
-        self.differences.push(RowDifference { kind: DifferenceSubject::Error, text, line });
+        self.differences.push(RowDifference::new(DifferenceSubject::Error, text, line));
         self.errors.push(error);
+    }
+
+    /// The errors that are not of the scene or its files, such as a baseline that cannot be read.
+    pub fn other_errors(&self) -> impl Iterator<Item = &str> {
+        let errors = self.differences.iter().filter(|difference| difference.kind == DifferenceSubject::Error);
+        let texts = errors.map(|error| &*error.text);
+        texts.filter(|text| !self.errors.iter().any(|error| *error.message == **text))
+    }
+
+    /// Whether this run wrote all that differed or was missing, and nothing is left.
+    pub fn is_all_written(&self) -> bool {
+        let is_left = |stored: &StoredCapture| stored.state != SceneState::Equal && !stored.is_written;
+        let is_unmet = |difference: &RowDifference| difference.kind == DifferenceSubject::Expectation;
+        self.stored().any(|stored| stored.is_written)
+            && !self.stored().any(is_left)
+            && !self.differences.iter().any(is_unmet)
+            && self.state() != SceneState::Error
     }
 
     /// The state of the scene.

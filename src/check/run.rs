@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use super::comparing::{self, Judged};
 use super::discover::FoundScene;
@@ -54,6 +55,8 @@ struct Scene<'r, S> {
     at: usize,
     outcome: Result<S, SceneError>,
     budget: Budget,
+    /// The time that its steps took.
+    spent: Duration,
     /// Dropped last, when its memory is given back.
     turn: SceneTurn<'r>,
 }
@@ -81,8 +84,9 @@ pub fn run(scenes: &[FoundScene], settings: &CheckSettings, draw: Draw) -> Vec<S
     for (at, row) in rows.iter_mut().enumerate() {
         // Nothing else uses the budget now.
         if row.is_none() {
-            *row = Some(run.row(run.draw(run.read(at), draw)));
-            (settings.done)();
+            let done = run.row(run.draw(run.read(at), draw));
+            (settings.done)(at, &done);
+            *row = Some(done);
         }
     }
     rows.into_iter().flatten().collect()
@@ -111,8 +115,8 @@ impl CheckRun<'_> {
                         let (at, budget) = (scene.at, scene.budget.clone());
                         let row = self.row(scene);
                         if !budget.is_crowded() {
+                            (settings.done)(at, &row);
                             rows.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(row);
-                            (settings.done)();
                         }
                     }
                 });
@@ -148,7 +152,7 @@ impl CheckRun<'_> {
     }
 
     fn read(&self, at: usize) -> WaitingScene<'_> {
-        let (turn, budget) = (self.turns.begin(), self.settings.budget.of_one_work());
+        let (turn, budget, start) = (self.turns.begin(), self.settings.budget.of_one_work(), Instant::now());
         let found = &self.scenes[at];
         let outcome = reading::open(found, self.settings.reading, &budget).and_then(|opened| {
             if opened.needs_depth() {
@@ -156,12 +160,12 @@ impl CheckRun<'_> {
             }
             reading::answer(found, opened, &mut |_, world| without_depth(world)).map(SceneStep::Read)
         });
-        Scene { at, outcome, budget, turn }
+        Scene { at, outcome, budget, spent: start.elapsed(), turn }
     }
 
     /// The work of the thread that draws: the answers that need a depth buffer, and the pictures.
     fn draw<'r>(&'r self, scene: WaitingScene<'r>, draw: Draw) -> After<'r> {
-        let Scene { at, outcome, budget, turn } = scene;
+        let (Scene { at, outcome, budget, spent, turn }, start) = (scene, Instant::now());
         let found = &self.scenes[at];
         let read = outcome.and_then(|step| match step {
             SceneStep::Opened(opened) => {
@@ -182,13 +186,13 @@ impl CheckRun<'_> {
             let views = views.collect();
             (read, views)
         });
-        Scene { at, outcome: drawn, budget, turn }
+        Scene { at, outcome: drawn, budget, spent: spent + start.elapsed(), turn }
     }
 
     fn row(&self, scene: After) -> SceneRow {
         let found = &self.scenes[scene.at];
         // The turn ends after everything else of the scene is dropped.
-        let Scene { outcome, turn: _turn, .. } = scene;
+        let (Scene { outcome, spent, turn: _turn, .. }, start) = (scene, Instant::now());
         let mut row = match outcome {
             Err(error) => SceneRow::of_error(found, error),
             Ok((read, views)) => {
@@ -200,6 +204,7 @@ impl CheckRun<'_> {
             }
         };
         kept::shorten(&mut row, self.most_text);
+        row.elapsed = spent + start.elapsed();
         row
     }
 }

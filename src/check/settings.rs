@@ -4,6 +4,7 @@ use image::RgbaImage;
 
 use super::discover::FoundScene;
 use super::plan::PlannedView;
+use super::row::SceneRow;
 use crate::budget::Budget;
 use crate::files::{Loaded, Reading};
 use crate::report::occlusion::Answers;
@@ -34,6 +35,6 @@ pub struct CheckSettings<'a> {
     pub renderer: &'a str,
     /// The number of threads that read scenes, and of threads that compare pictures.
     pub jobs: usize,
-    /// Called after each scene. Any thread may call it.
-    pub done: &'a (dyn Fn() + Sync),
+    /// Called with the number and the row of each scene that is done. Any thread may call it, in any order.
+    pub done: &'a (dyn Fn(usize, &SceneRow) + Sync),
 }

@@ -9,28 +9,45 @@ use super::words;
 use crate::escape;
 use crate::source::text::path_in_message;
 
-/// One line for each scene, with its differences below it. The last line has the number of scenes in each state.
-pub fn table(rows: &[SceneRow]) -> String {
-    let mut text = String::new();
-    for row in rows {
-        let state = row.state();
-        let _infallible = writeln!(text, "{:<8} {}", state.word(), path_in_message(&row.found.path));
-        // The table lists each expectation below with its result, so this loop skips them.
-        for difference in row.differences.iter().filter(|difference| difference.kind != DifferenceSubject::Expectation)
-        {
-            let _infallible = writeln!(text, "           {}", escape::line(&difference.text));
-            for line in sweep_of(row, difference) {
-                let _infallible = writeln!(text, "             {line}");
-            }
+/// The differences that follow from one error are listed up to this number; the report of `--out` has all.
+const MOST_BELOW: usize = 8;
+
+/// One line for a scene, with its differences below it.
+pub fn of_scene(row: &SceneRow) -> String {
+    let mut text = format!("{:<8} {}\n", row.state().word(), path_in_message(&row.found.path));
+    let mut put = |line: &str| {
+        let _infallible = writeln!(text, "           {line}");
+    };
+    // Each expectation is listed below with its result.
+    for difference in row.differences.iter().filter(|difference| difference.kind != DifferenceSubject::Expectation) {
+        put(&escape::line(&difference.text));
+        for line in sweep_of(row, difference) {
+            put(&format!("  {line}"));
         }
-        for expected in &row.expectations {
-            let _infallible = writeln!(text, "           {:<7}  {}", expected.word(), escape::line(&expected.text));
-        }
-        for stored in row.stored().filter(|stored| stored.is_written) {
-            let _infallible = writeln!(text, "           wrote {}", stored.file.in_message());
+        for line in below(difference) {
+            put(&format!("  {line}"));
         }
     }
-    text + &totals(rows) + "\n"
+    for expected in &row.expectations {
+        put(&format!("{:<7}  {}", expected.word(), escape::line(&expected.text)));
+    }
+    text
+}
+
+/// The differences that follow from an error.
+fn below(difference: &RowDifference) -> Vec<String> {
+    let heading = difference.heading_of_consequences();
+    let lines = difference.consequences.iter().take(MOST_BELOW);
+    let listed = lines.map(|one| format!("  {}", escape::line(&one.text)));
+    let left = difference.consequences.len().saturating_sub(MOST_BELOW);
+    let more = (left > 0).then(|| format!("  and {left} more"));
+    heading.into_iter().chain(listed).chain(more).collect()
+}
+
+/// The baselines that the run wrote, a line each.
+pub fn written(rows: &[SceneRow]) -> String {
+    let written = rows.iter().flat_map(SceneRow::stored).filter(|stored| stored.is_written);
+    written.map(|stored| format!("wrote {}\n", stored.file.in_message())).collect()
 }
 
 /// Below a picture that differs: how many of its pixels differ at each limit.
@@ -44,13 +61,15 @@ fn sweep_of(row: &SceneRow, difference: &RowDifference) -> Vec<String> {
     words::sweep(counts).into_iter().flatten().collect()
 }
 
-/// The number of scenes in each state, in one line.
-pub(super) fn totals(rows: &[SceneRow]) -> String {
-    let counts = SceneState::ALL.iter().rev().filter_map(|&state| {
-        let count = rows.iter().filter(|row| row.state() == state).count();
-        (count > 0).then(|| format!("{count} {}", state.word()))
+/// The number of scenes in each state, in one line. A scene of which everything was written is in none of them.
+pub fn totals(rows: &[SceneRow]) -> String {
+    let counts = SceneState::ALL.iter().rev().map(|&state| {
+        let is_left = |row: &&SceneRow| row.state() == state && !row.is_all_written();
+        (rows.iter().filter(is_left).count(), state.word())
     });
-    let counts: Vec<_> = counts.collect();
+    let written = rows.iter().filter(|row| row.is_all_written()).count();
+    let counts = counts.chain([(written, "written")]).filter(|(count, _)| *count > 0);
+    let counts: Vec<_> = counts.map(|(count, word)| format!("{count} {word}")).collect();
     let scenes = if rows.len() == 1 { "scene" } else { "scenes" };
     if counts.is_empty() { "0 scenes".to_owned() } else { format!("{} {scenes}: {}", rows.len(), counts.join(", ")) }
 }

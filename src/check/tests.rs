@@ -39,7 +39,7 @@ fn rows(scenes: &[FoundScene], mut draw: impl FnMut(&FoundScene, &PlannedView) -
         depth: &|_, world| without_depth(world),
         renderer: "test",
         jobs: 2,
-        done: &|| (),
+        done: &|_, _| (),
     };
     run(scenes, &settings, &mut |found: &FoundScene, _: &Loaded, view: &PlannedView| Ok(draw(found, view)))
 }
@@ -173,7 +173,7 @@ fn a_panic_while_answering_is_an_error_of_its_scene() {
         },
         renderer: "test",
         jobs: 3,
-        done: &|| (),
+        done: &|_, _| (),
     };
     let rows = run(&found, &settings, &mut |_: &FoundScene, _: &Loaded, _: &PlannedView| Ok(plain()));
     assert_eq!(rows.iter().map(SceneRow::state).collect::<Vec<_>>(), [SceneState::Error, SceneState::Missing]);
@@ -203,7 +203,7 @@ fn whether_a_scene_fits_does_not_depend_on_the_scenes_beside_it() {
             depth: &|_, world| without_depth(world),
             renderer: "test",
             jobs,
-            done: &|| {
+            done: &|_, _| {
                 done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             },
         };

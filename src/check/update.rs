@@ -52,7 +52,7 @@ pub fn update(rows: &mut [SceneRow], update: Update, budget: &Budget) {
             Ok(_) => row.stored_mut().filter(|stored| wanted(stored)).for_each(|stored| stored.is_written = true),
             Err(reason) => {
                 let text = format!("{reason}; no baseline of this scene was changed");
-                row.differences.insert(0, RowDifference { kind: DifferenceSubject::Error, text, line: 1 });
+                row.differences.insert(0, RowDifference::new(DifferenceSubject::Error, text, 1));
             }
         }
     }

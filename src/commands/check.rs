@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use image::RgbaImage;
@@ -15,11 +16,12 @@ use super::render::{self, PictureSize, ThemeName, WindowView};
 use super::scene_args::SceneArgs;
 use crate::budget::Budget;
 use crate::check::discover::{FoundScene, Shard, discover};
+use crate::check::in_order::InOrder;
 use crate::check::plan::{PlannedView, expect_own_pictures};
 use crate::check::results::Results;
 use crate::check::row::SceneRow;
 use crate::check::update::{self, Update, exit_code};
-use crate::check::{CheckSettings, Undrawn, accept, github, run as check, terminal};
+use crate::check::{CheckSettings, Undrawn, accept, github, run as check, summary, terminal};
 use crate::escape;
 use crate::files::{Files, Loaded, Reading};
 use crate::offscreen::{DepthAnswers, PictureOptions};
@@ -101,42 +103,94 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         crate::check::output::begin(out, &renderer, baselines, &budget).map_err(anyhow::Error::msg)?;
     }
     update::sweep_baselines(scenes.iter().map(|found| &found.baselines));
-    let mut rows = checked(&scenes, args, &reading, &renderer, &budget);
+    let lines = Lines { format: args.format, order: Mutex::new((InOrder::default(), Ok(()))) };
+    let mut rows = checked(&scenes, args, &reading, &renderer, &budget, &lines);
+    let mut text = String::new();
     if let Some(which) = args.update {
+        let before: Vec<usize> = rows.iter().map(|row| row.differences.len()).collect();
         update::update(&mut rows, which, &budget);
-    }
-    // On GitHub both outputs are in the log, in which some texts are commands.
-    let log = |text: String| match args.format {
-        Some(Format::Github) => escape::github::log(&text).into_owned(),
-        None => text,
-    };
-    for row in &rows {
-        for error in &row.errors {
-            print_message(&log(error.render(has_color())));
+        // The reason why a baseline was not written is the first difference of its scene.
+        let refused = rows.iter().zip(before).filter(|(row, before)| row.differences.len() > *before);
+        for difference in refused.filter_map(|(row, _)| row.differences.first()) {
+            print_message(&lines.log(format!("error: {}", difference.text)));
         }
-        for warning in &row.warnings {
-            print_message(&log(format!("warning: {warning}")));
-        }
+        text += &lines.log(terminal::written(&rows));
     }
     let report = out
         .as_ref()
         .map(|out| crate::check::output::write(&rows, out, &renderer, baselines).map_err(anyhow::Error::msg));
-    let mut text = log(terminal::table(&rows));
+    text += &format!("{}\n", terminal::totals(&rows));
     if args.format == Some(Format::Github) {
-        text += &github::annotations(&rows);
+        let workspace = std::env::var_os("GITHUB_WORKSPACE").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        text += &github::annotations(&rows, workspace.as_deref());
+        if let Some(file) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|file| !file.is_empty()) {
+            let added = summary::add_to(Path::new(&file), &rows, workspace.as_deref());
+            added.unwrap_or_else(|reason| print_message(&lines.log(format!("error: {reason}"))));
+        }
     }
+    lines.finish()?;
     output::deliver(text.as_bytes(), None)?;
     report.transpose()?;
     Ok(ExitCode::from(exit_code(&rows)))
 }
 
-/// Checks with a progress bar.
+/// The lines of the scenes, which are printed in the order of the scenes.
+struct Lines {
+    format: Option<Format>,
+    order: Mutex<(InOrder<SceneLines>, anyhow::Result<()>)>,
+}
+
+/// What is printed of a scene: messages, and lines of the result.
+struct SceneLines {
+    messages: Vec<String>,
+    result: String,
+}
+
+impl Lines {
+    /// On GitHub both outputs are in the log, in which some texts are commands.
+    fn log(&self, text: String) -> String {
+        match self.format {
+            Some(Format::Github) => escape::github::log(&text).into_owned(),
+            None => text,
+        }
+    }
+
+    /// Prints a scene that is done, and those after it that are done already, when all before it are. `around` hides the
+    /// progress bar meanwhile.
+    fn print(&self, number: usize, row: &SceneRow, around: impl FnOnce(&mut dyn FnMut())) {
+        let errors = row.errors.iter().map(|error| error.render(has_color()));
+        let others = row.other_errors().map(|error| format!("error: {error}"));
+        let warnings = row.warnings.iter().map(|warning| format!("warning: {warning}"));
+        let messages = errors.chain(others).chain(warnings).map(|message| self.log(message)).collect();
+        let lines = SceneLines { messages, result: self.log(terminal::of_scene(row)) };
+        let mut order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
+        let (order, printed) = &mut *order;
+        let ready = order.add(number, lines);
+        around(&mut || {
+            for SceneLines { messages, result } in &ready {
+                messages.iter().for_each(|message| print_message(message));
+                if printed.is_ok() {
+                    *printed = output::deliver(result.as_bytes(), None);
+                }
+            }
+        });
+    }
+
+    /// # Errors
+    /// When a line could not be printed.
+    fn finish(self) -> anyhow::Result<()> {
+        self.order.into_inner().unwrap_or_else(PoisonError::into_inner).1
+    }
+}
+
+/// Checks with a progress bar, and prints each scene in order.
 fn checked(
     scenes: &[FoundScene],
     args: &CheckArgs,
     reading: &Reading,
     renderer: &str,
     budget: &Budget,
+    lines: &Lines,
 ) -> Vec<SceneRow> {
     let bar = if io::stderr().is_terminal() {
         let bar = ProgressBar::with_draw_target(Some(scenes.len() as u64), ProgressDrawTarget::stderr());
@@ -155,7 +209,10 @@ fn checked(
         depth: &|scene, world| DepthAnswers::of(scene).answers(world),
         renderer,
         jobs: most_jobs(budget).min(args.jobs.unwrap_or(cores)),
-        done: &|| bar.inc(1),
+        done: &|number, row| {
+            bar.inc(1);
+            lines.print(number, row, |print| bar.suspend(print));
+        },
     };
     let rows = check(scenes, &settings, &mut |found, loaded, view| {
         draw(found, loaded, view, reading).map_err(|error| Undrawn {

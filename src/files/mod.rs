@@ -13,6 +13,7 @@
 //! ```
 
 mod asset;
+mod at_revision;
 mod beside;
 mod cells;
 mod content;
@@ -39,6 +40,7 @@ mod tree_faults;
 mod update;
 
 pub use asset::Asset;
+pub use at_revision::FileAtRevision;
 pub(crate) use asset::file_of;
 pub use cells::{Cells, layout};
 pub use content::{Content, Files};

@@ -8,7 +8,11 @@ use crate::budget::OverBudget;
 #[derive(Debug, Error)]
 pub enum RenderError {
     /// No OpenGL without a display: the libraries are missing, or no device offers OpenGL 3.3.
-    #[error("cannot draw without a display: {reason}; run tools/setup.sh, which installs EGL and Mesa")]
+    #[error(
+        "cannot draw without a display: {reason}; install EGL and Mesa's software driver: `apt install libegl1 \
+         libegl-mesa0 libgl1-mesa-dri`, `dnf install libglvnd-egl mesa-libEGL mesa-dri-drivers` or `pacman -S libglvnd \
+         mesa` (tools/setup.sh of the sources does so)"
+    )]
     NoHeadless {
         /// The attempts and their errors.
         reason: String,

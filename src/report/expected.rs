@@ -115,7 +115,7 @@ impl Field {
                 let [end, found] = words::values(key, [end, found]);
                 (format!("{side} {end}"), found)
             }
-            (None, None) => words::values(key, [expected, found]).into(),
+            (None, None) => words::values_apart(key, expected, found).into(),
         };
         [self.in_words(&expected), found]
     }

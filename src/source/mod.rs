@@ -15,6 +15,8 @@ pub(crate) mod decoding;
 pub(crate) mod error;
 pub(crate) mod extension;
 pub mod folder;
+pub(crate) mod git;
+pub mod git_text;
 pub(crate) mod json_keys;
 pub(crate) mod lines;
 pub(crate) mod options;

@@ -198,6 +198,11 @@ fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: &mut PagePi
             if difference.line > 1 {
                 out(&format!(" <small>line {}</small>", difference.line));
             }
+            if let Some(heading) = difference.heading_of_consequences() {
+                out(&format!("<details><summary>{}</summary>\n<ul>\n", text(&heading)));
+                difference.consequences.iter().for_each(|one| out(&format!("<li>{}</li>\n", text(&one.text))));
+                out("</ul>\n</details>");
+            }
             out("</li>\n");
         }
         out("</ul>\n");

@@ -8,8 +8,8 @@ use super::change::{Difference, DifferenceKind};
 
 /// One answer.
 pub(super) struct ListedAnswer {
-    section: String,
-    names: Vec<String>,
+    pub(super) section: String,
+    pub(super) names: Vec<String>,
     pub(super) fields: Map<String, Value>,
 }
 
@@ -35,6 +35,57 @@ impl Answers {
     /// The answer of the same section and names.
     pub(super) fn find(&self, of: &ListedAnswer) -> Option<&ListedAnswer> {
         Some(&self.list[*self.index.get(&(of.section.clone(), of.names.clone()))?])
+    }
+
+    /// The list with other names.
+    pub(super) fn of_list(list: Vec<ListedAnswer>) -> Self {
+        let mut index = HashMap::new();
+        for (at, answer) in list.iter().enumerate() {
+            index.entry((answer.section.clone(), answer.names.clone())).or_insert(at);
+        }
+        Self { list, index }
+    }
+
+    /// The fields of an answer. Those of a camera or a ray have the answers about its objects too.
+    pub(super) fn whole_fields(&self, of: &ListedAnswer) -> Map<String, Value> {
+        let mut fields = of.fields.clone();
+        let [querier] = &of.names[..] else { return fields };
+        if !["frusta", "rays"].contains(&&*of.section) {
+            return fields;
+        }
+        let at = self.index.get(&(of.section.clone(), of.names.clone())).map_or(0, |at| at + 1);
+        let objects = self.list[at..].iter().map_while(|answer| match &answer.names[..] {
+            [parent, object] if parent == querier && answer.section == of.section => {
+                let name = [("object".to_owned(), Value::from(&**object))];
+                Some(Value::Object(name.into_iter().chain(answer.fields.clone()).collect()))
+            }
+            _ => None,
+        });
+        let objects: Vec<Value> = objects.collect();
+        fields.insert("objects".to_owned(), objects.into());
+        fields
+    }
+
+    /// The name of the only item of each section; `None` when a section has several items, or answers about objects.
+    pub(super) fn only_names(&self) -> Option<Vec<(&str, &str)>> {
+        let mut found: Vec<(&str, &str)> = Vec::new();
+        for answer in &self.list {
+            let [name] = &answer.names[..] else { return None };
+            if found.iter().any(|(section, _)| *section == answer.section) {
+                return None;
+            }
+            found.push((&answer.section, name));
+        }
+        Some(found)
+    }
+
+    /// The model in which all objects are, and their names; `None` when there are several models, or objects in none.
+    pub(super) fn only_model(&self) -> Option<(&str, Vec<&str>)> {
+        let objects = self.list.iter().filter(|answer| answer.section != "octree");
+        let objects: Vec<&str> = objects.filter_map(|answer| answer.names.last().map(|name| &**name)).collect();
+        let (model, _) = objects.iter().find_map(|name| name.split_once('/'))?;
+        let is_in = |name: &&str| name.split_once('/').is_none_or(|(of, _)| of == model);
+        objects.iter().all(is_in).then(|| (model, objects.into_iter().filter(|name| name.contains('/')).collect()))
     }
 
     /// Whether the answer about an object belongs to a camera or ray of which `holds` is true.

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::change::{ChangeKind, Difference, DifferenceKind, FieldChange};
+use super::cut::{self, shortened};
 use crate::geometry::narrate::{apart, counted, fine};
 
 /// The greatest number of items of a list, and of cells, in a sentence.
@@ -10,11 +11,23 @@ const MOST: usize = 6;
 
 /// The whole line, without a final line break. Names are as they are in the file: escape the line before it is shown.
 pub fn line(difference: &Difference) -> String {
-    let subject = match &difference.names[..] {
+    if let DifferenceKind::Renamed { before, answers } = &difference.what {
+        let after = difference.names.first().map_or("", |name| name);
+        return format!("`{before}` is now `{after}`, {} equal", counted(*answers, "answer"));
+    }
+    format!("{}: {}", subject(difference), change(difference, true))
+}
+
+/// The line of a difference that follows from an error. It does not repeat the error.
+pub fn line_below_error(difference: &Difference) -> String {
+    format!("{}: {}", subject(difference), change(difference, false))
+}
+
+fn subject(difference: &Difference) -> String {
+    match &difference.names[..] {
         [] => difference.section.clone(),
         names => names.join(" · "),
-    };
-    format!("{subject}: {}", change(difference))
+    }
 }
 
 /// The change alone, in a few words for a label: only the verdict or the status where it has changed.
@@ -24,18 +37,43 @@ pub fn short(difference: &Difference) -> String {
     {
         return in_words(std::slice::from_ref(decides));
     }
-    change(difference)
+    change(difference, true)
 }
 
-fn change(difference: &Difference) -> String {
+fn change(difference: &Difference, has_error: bool) -> String {
     let is_hit = difference.section == "rays" && difference.names.len() == 2;
-    match &difference.what {
-        DifferenceKind::New(fields) if is_hit => format!("no hit → hit{}", fields_in_words(fields)),
-        DifferenceKind::Vanished(_) if is_hit => "hit → no hit".to_owned(),
-        DifferenceKind::New(fields) => format!("new{}", fields_in_words(fields)),
-        DifferenceKind::Vanished(_) => "vanished".to_owned(),
-        DifferenceKind::Changes(changes) => in_words(changes),
+    if let Some(error) = difference.error() {
+        let error = if has_error { format!(" ({error})") } else { String::new() };
+        let was = match &difference.what {
+            DifferenceKind::Changes(changes) => {
+                let before = changes.iter().filter_map(|change| match &change.how {
+                    ChangeKind::Value { before, .. } => Some((change.field.clone(), before.clone())),
+                    ChangeKind::Items { .. } => None,
+                });
+                was(&before.collect())
+            }
+            _ if is_hit => ", was no hit".to_owned(),
+            _ => String::new(),
+        };
+        return format!("no answer{error}{was}");
     }
+    match &difference.what {
+        DifferenceKind::New(fields) if is_hit => format!("no hit → hit{}", after(", ", &fields_in_words(fields))),
+        DifferenceKind::Vanished(fields) if is_hit => format!("hit → no hit{}", was(fields)),
+        DifferenceKind::New(fields) => format!("new{}", after(", ", &fields_in_words(fields))),
+        DifferenceKind::Vanished(fields) => format!("vanished{}", was(fields)),
+        DifferenceKind::Changes(changes) => in_words(changes),
+        DifferenceKind::Renamed { before, .. } => format!("was `{before}`"),
+    }
+}
+
+/// An answer that is gone.
+fn was(fields: &Map<String, Value>) -> String {
+    after(", was ", &fields_in_words(fields))
+}
+
+fn after(word: &str, rest: &str) -> String {
+    if rest.is_empty() { String::new() } else { format!("{word}{rest}") }
 }
 
 fn in_words(changes: &[FieldChange]) -> String {
@@ -48,70 +86,105 @@ fn in_words(changes: &[FieldChange]) -> String {
     });
     let side = side.filter(|_| changes.iter().any(|change| change.field == "margin"));
     let mut words: Vec<String> = Vec::new();
+    let [mut cells, mut leaves] = [0, 0];
     for change in changes.iter().filter(|change| side.is_none() || change.field != "rejected_by") {
-        let is_cell = change.field.starts_with("cell ");
-        words.push(match &change.how {
-            ChangeKind::Value { before, after } if is_cell => {
-                format!("{} {} → {}", change.field, cell(before), cell(after))
+        let small = match change.field.as_str() {
+            field if field.starts_with("cell ") => Some(&mut cells),
+            field if field.contains('.') => Some(&mut leaves),
+            _ => None,
+        };
+        if let Some(count) = small {
+            *count += 1;
+            if *count > MOST {
+                continue;
             }
-            ChangeKind::Value { before, after } => {
-                let [before, after] = values(&change.field, [before, after]);
-                match (&*change.field, side) {
-                    ("verdict" | "status", _) => format!("{before} → {after}"),
-                    ("margin", Some(side)) => format!("{side} {before} → {after}"),
-                    (field, _) => format!("{} {before} → {after}", field.replace('_', " ")),
-                }
-            }
-            ChangeKind::Items { removed, added } => {
-                let side = |sign: char, items: &[Value]| match items {
-                    [] => None,
-                    items => {
-                        let more = items.len().saturating_sub(MOST);
-                        let described: Vec<String> =
-                            items.iter().take(MOST).map(|one| format!("{sign}{}", item(one))).collect();
-                        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                        Some(format!("{}{more}", described.join(", ")))
-                    }
-                };
-                let both: Vec<String> = [side('−', removed), side('+', added)].into_iter().flatten().collect();
-                format!("{} {}", change.field.replace('_', " "), both.join("; "))
-            }
-        });
+        }
+        words.push(field_in_words(change, side));
     }
-    let cells = changes.iter().filter(|change| change.field.starts_with("cell ")).count();
-    if cells > MOST {
-        let mut described = 0;
-        words.retain(|word| {
-            let is_cell = word.starts_with("cell ");
-            described += usize::from(is_cell);
-            !is_cell || described <= MOST
-        });
-        words.push(format!("and {}", counted(cells - MOST, "more cell")));
+    for (count, what) in [(cells, "more cell"), (leaves, "more figure")] {
+        if count > MOST {
+            words.push(format!("and {}", counted(count - MOST, what)));
+        }
     }
     words.join(", ")
+}
+
+/// A field that differs. `side` is the side of a frustum that names the margin.
+fn field_in_words(change: &FieldChange, side: Option<&str>) -> String {
+    let name = named(&change.field);
+    match &change.how {
+        ChangeKind::Value { before, after } if change.field.starts_with("cell ") => {
+            format!("{name} {} → {}", cell(before), cell(after))
+        }
+        ChangeKind::Value { before, after } => {
+            let [before, after] = values_apart(&change.field, before, after);
+            match (&*change.field, side) {
+                ("verdict" | "status", _) => format!("{before} → {after}"),
+                ("margin", Some(side)) => format!("{side} {before} → {after}"),
+                _ => format!("{name} {before} → {after}"),
+            }
+        }
+        ChangeKind::Items { removed, added } => {
+            let side = |sign: char, items: &[Value]| match items {
+                [] => None,
+                items => {
+                    let more = items.len().saturating_sub(MOST);
+                    let described: Vec<String> =
+                        items.iter().take(MOST).map(|one| format!("{sign}{}", item(one))).collect();
+                    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                    Some(format!("{}{more}", described.join(", ")))
+                }
+            };
+            let both: Vec<String> = [side('−', removed), side('+', added)].into_iter().flatten().collect();
+            format!("{name} {}", both.join("; "))
+        }
+    }
+}
+
+/// The name of a field. That of a nested value is its path.
+fn named(field: &str) -> String {
+    if field.contains('.') { format!("{field}:") } else { field.replace('_', " ") }
 }
 
 fn cell(value: &Value) -> &'static str {
     if value == &Value::Bool(true) { "solid" } else { "not solid" }
 }
 
-/// The most important fields of a new answer.
+/// The most important fields of an answer that only one report has, and the number of answers about objects in each
+/// class.
 fn fields_in_words(fields: &Map<String, Value>) -> String {
-    let described = ["verdict", "status", "feature", "t", "nearest", "solid_cells", "candidate_count", "error"];
-    let words = described.iter().filter_map(|key| {
-        let found = fields.get(*key).filter(|found| !found.is_null())?;
+    let deciding =
+        ["verdict", "status", "feature", "t", "nearest", "solid_cells", "candidate_count", "collides", "error"];
+    let is_told = |value: &&Value| !value.is_null() && !value.is_object() && !value.is_array();
+    let one = |key: &str, found: &Value| {
         let words = value(key, found);
-        Some(if ["verdict", "status"].contains(key) {
-            format!(", {words}")
-        } else {
-            format!(", {} {words}", key.replace('_', " "))
-        })
-    });
-    words.collect()
+        if ["verdict", "status"].contains(&key) { words } else { format!("{} {words}", key.replace('_', " ")) }
+    };
+    let words = deciding.iter().filter_map(|key| Some(one(key, fields.get(*key).filter(is_told)?)));
+    let mut words: Vec<String> = words.collect();
+    words.extend(classes(fields));
+    if words.is_empty() {
+        let scalars = fields.iter().filter(|(_, value)| is_told(value));
+        words.extend(scalars.take(3).map(|(key, value)| one(key, value)));
+    }
+    words.join(", ")
+}
+
+/// The number of objects in each class of a camera.
+fn classes(fields: &Map<String, Value>) -> Vec<String> {
+    let objects = fields.get("objects").and_then(Value::as_array);
+    let verdicts = || objects.into_iter().flatten().filter_map(|object| object.get("verdict")?.as_str());
+    let count = |class: &str| verdicts().filter(|verdict| *verdict == class).count();
+    let classes = ["inside", "intersect", "outside"].map(|class| (count(class), class));
+    classes.into_iter().filter(|(count, _)| *count > 0).map(|(count, class)| format!("{count} {class}")).collect()
 }
 
 /// A value in a few characters.
 pub fn value(field: &str, value: &Value) -> String {
+    shortened(&whole_value(field, value))
+}
+
+fn whole_value(field: &str, value: &Value) -> String {
     match value {
         Value::Null if field == "nearest" => "nothing".to_owned(),
         Value::Null => "none".to_owned(),
@@ -124,11 +197,19 @@ pub fn value(field: &str, value: &Value) -> String {
             format!("{columns} × {} cells", rows.len())
         }
         Value::Array(names) if !names.is_empty() && names.iter().all(Value::is_string) => {
-            shortened(&names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "))
+            names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
         }
         Value::Array(items) if items.is_empty() => "none".to_owned(),
-        other => shortened(&other.to_string()),
+        other => other.to_string(),
     }
+}
+
+/// Two values of one field: numbers with enough digits, and long texts cut to the part that differs.
+pub(in crate::report) fn values_apart(field: &str, before: &Value, after: &Value) -> [String; 2] {
+    if before.as_f64().is_some() && after.as_f64().is_some() {
+        return values(field, [before, after]);
+    }
+    cut::apart(&whole_value(field, before), &whole_value(field, after))
 }
 
 /// Values of one field. Numbers have enough digits to show that they differ.
@@ -165,9 +246,4 @@ fn item(value: &Value) -> String {
         }
         other => shortened(&other.to_string()),
     }
-}
-
-fn shortened(text: &str) -> String {
-    const MOST: usize = 80;
-    if text.chars().count() <= MOST { text.to_owned() } else { text.chars().take(MOST).chain(['…']).collect() }
 }

@@ -9,6 +9,7 @@ use crate::scene::names::{InModel, Kind};
 use crate::scene::read::hint::such_as;
 use crate::source::error::quoted;
 use crate::source::place::ValuePath;
+use crate::source::suggest::nearest;
 
 /// The keys that name the answers of one kind, and the fields that such an answer has.
 type Answers = (&'static [&'static str], &'static [&'static str]);
@@ -33,6 +34,79 @@ const ANSWERS: &[Answers] = &[
     (&["cut"], &["loops", "open_loops", "off_plane", "error"]),
     (&["image"], &["solid_cells", "uncovered_pixels", "method", "threshold", "has_alpha", "error"]),
 ];
+
+/// The words that a field of an answer can have. `null` is allowed beside them for a field that may be absent.
+struct FieldWords {
+    /// The first key that names the answer.
+    of: &'static str,
+    field: &'static str,
+    words: &'static [&'static str],
+    /// The starts of words that have a number, such as `triangle 4`.
+    numbered: &'static [&'static str],
+    may_be_null: bool,
+}
+
+const CLASSES: &[&str] = &["inside", "intersect", "outside"];
+const MISSES: &[&str] = &["misses", "behind", "beyond", "masked", "transparent"];
+const SIDES: &[&str] = &["left", "right", "bottom", "top", "near", "far"];
+const STATUSES: &[&str] = &["inactive", "running", "success", "failure", "skipped"];
+const FEATURES: &[&str] =
+    &["inside", "+x", "-x", "+y", "-y", "+z", "-z", "surface", "top", "bottom", "side", "base"];
+
+const WORDS: &[FieldWords] = &[
+    words_of("camera", "verdict", CLASSES),
+    words_of("camera", "exact", CLASSES),
+    FieldWords { may_be_null: true, ..words_of("camera", "rejected_by", SIDES) },
+    FieldWords {
+        numbered: &["face ", "triangle ", "cell "],
+        may_be_null: true,
+        ..words_of("ray", "feature", FEATURES)
+    },
+    FieldWords { may_be_null: true, ..words_of("ray", "reason", MISSES) },
+    words_of("agent", "status", STATUSES),
+    words_of("occlusion", "verdict", &["true_positive", "true_negative", "false_positive", "false_negative"]),
+    words_of("occlusion", "method", &["view", "fixed", "axes"]),
+    words_of("octree", "method", &["tight", "loose"]),
+    words_of("image", "method", &["exact", "odd_block"]),
+];
+
+const fn words_of(of: &'static str, field: &'static str, words: &'static [&'static str]) -> FieldWords {
+    FieldWords { of, field, words, numbered: &[], may_be_null: false }
+}
+
+/// A value in a message.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => quoted(text),
+        Value::Object(_) => "in a range".to_owned(),
+        Value::Array(_) => "a list".to_owned(),
+        value => value.to_string(),
+    }
+}
+
+impl FieldWords {
+    /// Whether the answer can be this value.
+    fn allow(&self, value: &Value) -> bool {
+        match value {
+            Value::Null => self.may_be_null,
+            Value::String(word) => {
+                self.words.contains(&&**word) || self.numbered.iter().any(|start| word.starts_with(start))
+            }
+            _ => false,
+        }
+    }
+
+    fn help(&self, value: &Value) -> String {
+        let near = value.as_str().and_then(|word| nearest(word, self.words.iter().copied()));
+        if let Some(near) = near {
+            return format!("did you mean `\"{near}\"`?");
+        }
+        let numbered = self.numbered.iter().map(|start| format!("`\"{start}0\"`"));
+        let words = self.words.iter().map(|word| format!("`\"{word}\"`")).chain(numbered);
+        let null = self.may_be_null.then(|| "`null`".to_owned());
+        format!("write one of {}", words.chain(null).collect::<Vec<_>>().join(", "))
+    }
+}
 
 impl<'s> Check<'s> {
     pub(super) fn expectation(&mut self, expected: &'s Expectation, at: &ValuePath) {
@@ -86,6 +160,11 @@ impl<'s> Check<'s> {
             let help = format!("add a field with its value, one of {}", known.join(", "));
             self.push(at.clone(), "this expectation has no field of the answer", Some(help));
         }
+        for words in WORDS.iter().filter(|words| named.contains(&words.of)) {
+            let Some(value) = expected.keys.get(words.field).filter(|value| !words.allow(value)) else { continue };
+            let message = format!("`{}` of this answer is never {}", words.field, shown(value));
+            self.push(at.key(words.field), message, Some(words.help(value)));
+        }
     }
 
     /// The items that a ray can hit: objects and images.
@@ -96,6 +175,61 @@ impl<'s> Check<'s> {
         );
         if !is_target {
             self.reference(name, Kind::Object, at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::behavior::Status;
+    use crate::geometry::frustum::Side;
+    use crate::occlusion::Method;
+    use crate::scene::parse;
+
+    #[test]
+    fn the_words_are_those_of_the_answers() {
+        let words = |of: &str, field: &str| {
+            WORDS.iter().find(|words| (words.of, words.field) == (of, field)).map(|words| words.words).unwrap()
+        };
+        assert_eq!(words("camera", "rejected_by"), Side::ALL.map(Side::word));
+        assert_eq!(words("occlusion", "method"), Method::ALL.map(Method::word));
+        let statuses = [Status::Inactive, Status::Running, Status::Success, Status::Failure, Status::Skipped];
+        assert_eq!(words("agent", "status"), statuses.map(Status::word));
+        for words in WORDS {
+            let has_field = |(keys, fields): &Answers| keys.contains(&words.of) && fields.contains(&words.field);
+            assert!(ANSWERS.iter().any(has_field), "{} {}", words.of, words.field);
+        }
+    }
+
+    #[test]
+    fn a_word_that_no_answer_has_is_refused_with_the_nearest_one() {
+        let error = |expected: &str| {
+            let text = format!(
+                "{{ \"eyeline\": 1, \"cameras\": [{{ \"name\": \"guard\" }}],\n\
+                 \"objects\": [{{ \"name\": \"crate\", \"shape\": {{ \"sphere\": {{ \"radius\": 1 }} }} }}],\n\
+                 \"rays\": [{{ \"name\": \"aim\", \"origin\": [0, 0, 5], \"direction\": [0, 0, -1] }}],\n\
+                 \"expect\": [\n{expected}] }}"
+            );
+            parse(&text, "a.json").err().map(|error| format!("{}:{} {error}", error.line, error.column))
+        };
+        for (expected, place, words) in [
+            (r#"{ "camera": "guard", "object": "crate", "verdict": "insid" }"#, "5:50 ", "`verdict`"),
+            (r#"{ "camera": "guard", "object": "crate", "rejected_by": "nera" }"#, "5:54 ", "`rejected_by`"),
+            (r#"{ "camera": "guard", "object": "crate", "verdict": { "min": 1 } }"#, "5:50 ", "never in a range"),
+            (r#"{ "ray": "aim", "feature": "sufrace" }"#, "5:28 ", "never"),
+            (r#"{ "ray": "aim", "object": "crate", "reason": 3 }"#, "5:46 ", "never 3"),
+        ] {
+            let found = error(expected).unwrap();
+            assert!(found.starts_with(place) && found.contains(words), "{found}");
+        }
+        for valid in [
+            r#"{ "camera": "guard", "object": "crate", "verdict": "inside", "rejected_by": null }"#,
+            r#"{ "ray": "aim", "nearest": null, "feature": null }"#,
+            r#"{ "ray": "aim", "feature": "triangle 12" }"#,
+            r#"{ "ray": "aim", "object": "crate", "exact": [1, 2] }"#,
+        ] {
+            assert_eq!(error(valid), None, "{valid}");
         }
     }
 }

@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::depth::DepthLink;
 use super::now::Now;
 use crate::files::open::open_file;
-use crate::files::{Content, Files, Pace, Reading, parse_with};
+use crate::files::{Content, FileAtRevision, Files, Pace, Reading};
 use crate::opacity::Progress;
 use crate::report::difference::{Difference, TOLERANCE, differences};
 use crate::report::json::Section;
@@ -175,15 +175,9 @@ impl OwnState<'_> {
             }
             CompareWith::Revision(revision) => {
                 let name = format!("{own_name} at {revision}");
-                let called = name.clone();
-                let work = move |_: &Progress| {
+                let work = move |progress: &Progress| {
                     let path = own.ok_or("the scene has no file")?;
-                    let bytes = revisions::contents(&path, &revision)?;
-                    let text =
-                        String::from_utf8(bytes).map_err(|error| format!("{called} is not UTF-8 text: {error}"))?;
-                    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-                    let folder = folder.unwrap_or(Path::new("."));
-                    let loaded = parse_with(&text, &called, Some(folder), files, &reading);
+                    let loaded = FileAtRevision::of(&path, &revision)?.open(&files, &reading, progress);
                     let loaded = loaded.map_err(|error| error.to_string())?;
                     Ok(Other::Scene(Box::new(loaded.scene), loaded.files))
                 };

@@ -69,6 +69,9 @@ fn differences(ui: &mut Ui, open: &Open) {
         for difference in list {
             let place = if difference.line > 1 { format!("   (line {})", difference.line) } else { String::new() };
             line(ui, &format!("{}{place}", difference.text), kind <= DifferenceSubject::Verdict);
+            for one in &difference.consequences {
+                line(ui, &format!("    follows from it: {}", one.text), false);
+            }
         }
     }
     let (_, current) = open.current();

@@ -1,32 +1,28 @@
-//! `eyeline diff`: the answers that differ between two scenes, reports or recordings.
+//! `eyeline diff`: the answers that differ between two scenes, reports or recordings, or the pixels that differ between two
+//! pictures.
 
-use std::borrow::Cow;
+mod input;
+mod pictures;
+
 use std::cell::RefCell;
-use std::io::{self, Read, Write};
+use std::io;
 use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
 use serde::ser::{Error as _, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use self::input::{DiffInput, STANDARD_INPUT, read, scene};
 use super::exit::COULD_NOT_RUN;
-use super::load::{load, within_reach};
 use super::scene_args::SceneArgs;
 use super::{depth, output, unanswered};
-use crate::budget::{Budget, OverBudget, Reservation, Size};
+use crate::budget::{Budget, Reservation};
 use crate::escape;
-use crate::files::{Content, Loaded};
-use crate::offscreen::DepthAnswers;
+use crate::files::Content;
 use crate::report::brief;
-use crate::report::difference::{Difference, TOLERANCE, differences, words};
-use crate::report::occlusion::AllUnanswered;
-use crate::report::stored::{MEMORY_OF_BYTE, Reports, may_be_reports, reports};
-use crate::source::error::SceneError;
-use crate::source::regular;
-use crate::world::{Recording, World};
+use crate::report::difference::{Difference, TOLERANCE, differences_of_files, words};
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
@@ -34,17 +30,19 @@ use crate::world::{Recording, World};
     after_help = "Example: eyeline diff scenes/guard.json guard.report.json\n\nExit codes: 0 equal, 1 differs, 2 could not run."
 )]
 pub struct DiffArgs {
-    /// The first input: a scene, the output of `eyeline report` (full or --brief), a recording (`report --ticks`), or
-    /// `-` for a report or recording from standard input.
+    /// The first input: a scene, the output of `eyeline report` (full or --brief), a recording (`report --ticks`), a
+    /// picture, or `-` for a report or recording from standard input. `REVISION:PATH` is the file at a git revision, with
+    /// the files that it names there.
     pub before: PathBuf,
-    /// The second input, of any of these kinds.
+    /// The second input, of any of these kinds. A picture is compared only with a picture.
     pub after: PathBuf,
     /// How to read scenes.
     #[command(flatten)]
     pub read: SceneArgs,
-    /// Write `{ "equal", "differences": [{ "tick", "section", "names", "new" | "vanished" | "changes", "text" }] }`. A
-    /// change is `{ "field", "before", "after" }`, or of a list `{ "field", "removed", "added" }`. For a tick that only
-    /// one side has, the entry is `{ "tick", "missing": true }`.
+    /// Write `{ "equal", "differences": [{ "tick", "section", "names", "new" | "vanished" | "changes" | "renamed",
+    /// "text" }] }`. A change is `{ "field", "before", "after" }`, or of a list `{ "field", "removed", "added" }`;
+    /// `renamed` is `{ "before", "answers" }`. For a tick that only one side has, the entry is `{ "tick", "missing": true
+    /// }`. Of two pictures an entry is `{ "pictures", "pixels", "text" }`.
     #[arg(long)]
     pub json: bool,
     /// Compare at this tick; may be given several times. Without it: the ticks of the reports, and tick 0 of two
@@ -52,21 +50,6 @@ pub struct DiffArgs {
     #[arg(long, value_name = "N")]
     pub tick: Vec<u64>,
 }
-
-/// An input of the comparison.
-enum DiffInput {
-    /// A scene, with what is known of its agents so far.
-    Scene { loaded: Box<Loaded>, recording: Box<Recording>, name: String, unanswered: AllUnanswered },
-    Reports {
-        reports: Reports,
-        name: String,
-        /// The memory of the reports.
-        _memory: Reservation,
-    },
-}
-
-/// The path of standard input.
-const STANDARD_INPUT: &str = "-";
 
 /// Writes one line for each difference to standard output.
 ///
@@ -79,8 +62,22 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
         "only one input can be `-`, standard input; give a file for the other"
     );
     let budget = args.read.budget();
-    let mut before = read(&args.before, &args.read, &budget)?;
-    let mut after = read(&args.after, &args.read, &budget)?;
+    let (mut before, mut after) = match (read(&args.before, &args.read, &budget)?, read(&args.after, &args.read, &budget)?)
+    {
+        (DiffInput::Picture(before), DiffInput::Picture(after)) => {
+            return pictures::run([&before, &after], args.json, &budget);
+        }
+        // The report of an image is compared with the answers about that image.
+        (DiffInput::Picture(image), report @ DiffInput::Reports { .. }) => (scene(image, &args.read)?, report),
+        (report @ DiffInput::Reports { .. }, DiffInput::Picture(image)) => (report, scene(image, &args.read)?),
+        (DiffInput::Picture(_), _) | (_, DiffInput::Picture(_)) => anyhow::bail!(
+            "{} and {} cannot be compared: one is a picture and the other a scene; give two pictures (`eyeline render` \
+             draws a scene), or two scenes",
+            args.before.display(),
+            args.after.display()
+        ),
+        both => both,
+    };
     let ticks = ticks(args, &before, &after)?;
     let only_new = [&before, &after]
         .into_iter()
@@ -104,7 +101,7 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
             let is_lost = unanswered::print(&unanswered::errors_at(last, content, path));
             !depth::print_errors(queries, &loaded.scene, path) && !is_lost && loaded.faults.is_empty()
         }
-        (DiffInput::Reports { .. }, _) => true,
+        (DiffInput::Reports { .. } | DiffInput::Picture(_), _) => true,
     });
     let is_whole = is_whole.into_iter().all(|is_whole| is_whole);
     Ok(match (is_whole, is_equal) {
@@ -167,7 +164,7 @@ impl<'a> DiffComparison<'a> {
         let (old, new) = (before.at(tick, only_new, budget)?, after.at(tick, only_new, budget)?);
         match (old, new) {
             (Some((old, of_old)), Some((new, of_new))) => {
-                self.pending = differences(&old, &new, TOLERANCE).into_iter();
+                self.pending = differences_of_files(&old, &new, TOLERANCE).into_iter();
                 self.memory = vec![of_old, of_new];
                 Ok(None)
             }
@@ -265,7 +262,7 @@ fn as_json(found: &TickDifference) -> anyhow::Result<Value> {
 /// The ticks at which the inputs are compared, ascending.
 fn ticks(args: &DiffArgs, before: &DiffInput, after: &DiffInput) -> anyhow::Result<Vec<u64>> {
     let own = |side: &DiffInput| match side {
-        DiffInput::Scene { .. } => None,
+        DiffInput::Scene { .. } | DiffInput::Picture(_) => None,
         DiffInput::Reports { reports, .. } => Some(reports.list.iter().map(|(tick, _)| *tick).collect::<Vec<_>>()),
     };
     let (first, second) = (own(before), own(after));
@@ -288,127 +285,4 @@ fn ticks(args: &DiffArgs, before: &DiffInput, after: &DiffInput) -> anyhow::Resu
     ticks.sort_unstable();
     ticks.dedup();
     Ok(ticks)
-}
-
-impl DiffInput {
-    /// The brief report at a tick, with the memory for it and for its comparison; `None` when the input has no report of this
-    /// tick. Agents have all events up to the tick; with `only_new`, only the events of the tick itself.
-    fn at(
-        &mut self,
-        tick: u64,
-        only_new: bool,
-        budget: &Budget,
-    ) -> anyhow::Result<Option<(Cow<'_, Value>, Reservation)>> {
-        match self {
-            Self::Scene { loaded, recording, name, unanswered } => {
-                within_reach(&loaded.scene, tick)?;
-                let content = Content { scene: &loaded.scene, files: &loaded.files };
-                let world = World::of(recording, content, tick);
-                let mut text = ComparedText::within(budget);
-                let mut depth = DepthAnswers::of(&loaded.scene);
-                let mut ask = |world: &World| depth.answers(world);
-                let written = brief::write_line(&world, name, None, only_new, &mut ask, &mut text);
-                text.expect_room(name)?;
-                written?;
-                unanswered.extend(depth.into_unanswered());
-                Ok(Some((Cow::Owned(serde_json::from_slice(&text.bytes)?), text.memory)))
-            }
-            Self::Reports { reports, name, .. } => {
-                let Some((_, report)) = reports.list.iter().find(|(at, _)| *at == tick) else { return Ok(None) };
-                let mut size = ComparedText { is_kept: false, ..ComparedText::within(budget) };
-                let counted = serde_json::to_writer(&mut size, report);
-                size.expect_room(name)?;
-                counted?;
-                Ok(Some((Cow::Borrowed(report), size.memory)))
-            }
-        }
-    }
-}
-
-/// The memory of a comparison for each byte of the text of a brief report: its values, their brief form, and the list of its
-/// answers, which are found by their names. It was measured.
-const COMPARED: u64 = 36;
-
-/// The text of a report that is compared. The memory for the comparison is reserved as the text grows.
-struct ComparedText {
-    bytes: Vec<u8>,
-    /// Whether the text is kept, or only its length counts.
-    is_kept: bool,
-    memory: Reservation,
-    /// The request that did not fit.
-    over: Option<OverBudget>,
-}
-
-impl ComparedText {
-    fn within(budget: &Budget) -> Self {
-        Self { bytes: Vec::new(), is_kept: true, memory: budget.nothing(), over: None }
-    }
-
-    /// # Errors
-    /// When a request did not fit.
-    fn expect_room(&self, name: &str) -> Result<(), SceneError> {
-        let error = |over| Err(SceneError::over_budget(name, "comparing these answers", over));
-        self.over.map_or(Ok(()), error)
-    }
-}
-
-impl Write for ComparedText {
-    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        if let Err(over) = self.memory.grow(text.len() as u64 * COMPARED) {
-            self.over = Some(over.with_own(self.memory.bytes()));
-            return Err(io::Error::other(over));
-        }
-        if self.is_kept {
-            self.bytes.extend_from_slice(text);
-        }
-        Ok(text.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Reserves the memory of a text and of the values parsed from it.
-fn memory_of(text: u64, name: &str, budget: &Budget) -> anyhow::Result<Reservation> {
-    budget.take(text.saturating_mul(MEMORY_OF_BYTE)).map_err(|over| anyhow::anyhow!("cannot read {name}: {over}"))
-}
-
-/// Reads an input. Its content decides what it is: a text that is neither a report nor a recording is read as a scene.
-fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<DiffInput> {
-    let name = path.display().to_string();
-    if path.as_os_str() == STANDARD_INPUT {
-        let bytes = piped(budget)?;
-        let memory = memory_of(bytes.len() as u64, "standard input", budget)?;
-        let reports = reports(&bytes, "standard input").map_err(anyhow::Error::msg)?;
-        let help = "pipe the output of `eyeline report` into it; a scene must be a file";
-        let reports =
-            reports.with_context(|| format!("standard input is neither a report nor a recording\n  help: {help}"))?;
-        return Ok(DiffInput::Reports { reports, name: "standard input".to_owned(), _memory: memory });
-    }
-    if may_be_reports(path) {
-        let size = path.metadata().map_or(0, |metadata| metadata.len());
-        let memory = memory_of(size, &name, budget)?;
-        let bytes = regular::read(path, size).with_context(|| format!("cannot read {name}"))?;
-        if let Some(reports) = reports(&bytes, &path.display().to_string()).map_err(anyhow::Error::msg)? {
-            return Ok(DiffInput::Reports { reports, name, _memory: memory });
-        }
-    }
-    let loaded = Box::new(load(path, options)?);
-    let recording = Box::new(Recording::of(Content { scene: &loaded.scene, files: &loaded.files }));
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(DiffInput::Scene { loaded, recording, name, unanswered: AllUnanswered::default() })
-}
-
-/// All of standard input. Reading stops at the size of the free budget.
-fn piped(budget: &Budget) -> anyhow::Result<Vec<u8>> {
-    let most = budget.left() / MEMORY_OF_BYTE;
-    let mut bytes = Vec::new();
-    io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes).context("cannot read standard input")?;
-    anyhow::ensure!(
-        bytes.len() as u64 <= most,
-        "cannot read standard input: it is larger than {}; increase `--memory`",
-        Size(most)
-    );
-    Ok(bytes)
 }

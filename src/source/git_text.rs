@@ -1,0 +1,66 @@
+//! Files that git left in place of the contents: with the markers of a merge conflict, or a pointer of git LFS.
+
+/// What git left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GitText {
+    /// The markers of a merge conflict; the first is in this line, from 1.
+    Conflict {
+        /// The line.
+        line: usize,
+    },
+    /// A pointer of git LFS.
+    Pointer,
+}
+
+/// The first line of every pointer (git-lfs, `docs/spec.md`).
+const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
+/// No pointer is so long.
+const LONGEST_POINTER: usize = 1024;
+
+impl GitText {
+    /// What git left in these bytes; `None` for contents.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        if bytes.starts_with(POINTER) && bytes.len() <= LONGEST_POINTER {
+            return Some(Self::Pointer);
+        }
+        let mut lines = bytes.split(|byte| *byte == b'\n').enumerate();
+        let (at, _) = lines.find(|(_, line)| line.starts_with(b"<<<<<<< "))?;
+        // A conflict has all three markers.
+        lines.find(|(_, line)| line.trim_ascii_end() == b"=======")?;
+        lines.find(|(_, line)| line.starts_with(b">>>>>>> "))?;
+        Some(Self::Conflict { line: at + 1 })
+    }
+
+    /// What the file is, and the command that helps. `path` is that of the file in messages, and `instead` another way out
+    /// of a conflict.
+    pub fn message(self, path: &str, instead: &str) -> String {
+        match self {
+            Self::Conflict { .. } => format!(
+                "the file has the markers of a merge conflict: take one side with `git checkout --theirs {path}` or \
+                 `git checkout --ours {path}`{instead}"
+            ),
+            Self::Pointer => {
+                "the file is a pointer of git LFS and not the contents: fetch them with `git lfs pull`".to_owned()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_git_wrote_is_found() {
+        let conflict = b"{\n<<<<<<< HEAD\n  1\n=======\n  2\n>>>>>>> other\n}\n";
+        assert_eq!(GitText::of(conflict), Some(GitText::Conflict { line: 2 }));
+        assert_eq!(GitText::of(&String::from_utf8_lossy(conflict).replace('\n', "\r\n").into_bytes()).is_some(), true);
+        let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
+        assert_eq!(GitText::of(pointer), Some(GitText::Pointer));
+        for other in [&b""[..], b"<<<<<<< HEAD\n", b"a <<<<<<< b\n=======\n>>>>>>> c", b"version https://other"] {
+            assert_eq!(GitText::of(other), None);
+        }
+        let message = GitText::Conflict { line: 2 }.message("a.json", "");
+        assert!(message.ends_with("`git checkout --theirs a.json` or `git checkout --ours a.json`"), "{message}");
+    }
+}
