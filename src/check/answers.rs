@@ -18,17 +18,11 @@ use crate::report::{brief, expected};
 use crate::scene::{Scene, SceneError, memory_of_tree};
 use crate::source::text::path_in_message;
 
-/// Returns the current answers in the stored form with their memory, and the result of each expectation. `text` is the
-/// text of the scene file.
+/// Returns the current answers in the stored form with their memory.
 ///
 /// # Errors
 /// When the memory budget has no room for the answers.
-pub(super) fn now(
-    path: &Path,
-    loaded: &Loaded,
-    text: &str,
-    depth: &mut Answerer,
-) -> Result<(String, Vec<Expected>, Reservation), SceneError> {
+pub(super) fn now(path: &Path, loaded: &Loaded, depth: &mut Answerer) -> Result<(String, Reservation), SceneError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let budget = &loaded.files.budget;
     let content = Content { scene: &loaded.scene, files: &loaded.files };
@@ -40,6 +34,21 @@ pub(super) fn now(
         return Err(SceneError::over_budget(&file, "the text of the answers", over));
     }
     written.map_err(|error| SceneError::unreadable(&file, &error.to_string(), None))?;
+    Ok((String::from_utf8(bytes).unwrap_or_default(), memory))
+}
+
+/// Returns the result of each expectation. `text` is the text of the scene file, in which their lines are found.
+///
+/// # Errors
+/// When the memory budget has no room to find the lines.
+pub(super) fn expectations(
+    path: &Path,
+    loaded: &Loaded,
+    text: &str,
+    depth: &mut Answerer,
+) -> Result<Vec<Expected>, SceneError> {
+    let (file, budget) = (path_in_message(path), &loaded.files.budget);
+    let content = Content { scene: &loaded.scene, files: &loaded.files };
     let outcomes = expected::outcomes(content, depth);
     let lines = if outcomes.is_empty() {
         Vec::new()
@@ -53,8 +62,7 @@ pub(super) fn now(
         line: lines.get(outcome.index).copied().unwrap_or(1),
         is_met: outcome.is_met(),
     });
-    let answers = String::from_utf8(bytes).unwrap_or_default();
-    Ok((answers, expectations.collect(), memory))
+    Ok(expectations.collect())
 }
 
 /// A text whose memory is reserved before it grows.
@@ -107,7 +115,7 @@ pub(super) fn differences(
     let _memory = budget.take(bytes).map_err(|over| Incomparable::NoMemory(baseline::no_memory(over)))?;
     let read = |bytes| read(bytes).map_err(Incomparable::Damaged);
     let (before, now) = (read(before)?, read(now.as_bytes())?);
-    let tolerance = scene.check.as_ref().map_or(difference::TOLERANCE, |check| check.tolerance.number);
+    let tolerance = scene.check.as_ref().map_or(difference::TOLERANCE, |check| check.tolerance.number());
     let several = before.len() > 1 || now.len() > 1;
     let (lines, mut found) = (words::NameLines::of(text), Vec::new());
     for (tick, new) in &now {

@@ -12,9 +12,8 @@ use super::settings::{CheckSettings, Undrawn};
 use super::spool::{Spool, Spooled};
 use super::{answers, baseline, digest, words};
 use crate::budget::Reservation;
-use crate::files::Inputs;
 use crate::render::{PixelWork, to_png_by};
-use crate::scene::{Folder, SceneError, Violation, WrittenScene};
+use crate::scene::{SceneError, Violation, WrittenScene};
 use crate::source::decoding::{guarded, guarded_file};
 use crate::source::place::ValuePath;
 use crate::source::text::path_in_message;
@@ -48,10 +47,12 @@ fn unguarded_row(
     spool: &Spool,
 ) -> SceneRow {
     let mut row = SceneRow::new(found);
-    if let Ok((folder, _)) = Folder::of_file(&found.path, &settings.reading.options) {
-        row.inputs = Inputs::file(&found.path).with(&read.loaded.files, &folder);
-    }
+    row.inputs = digest::inputs_of(found, &read.loaded.files, &settings.reading.options);
     row.digest = digest::digest(&row.inputs).ok();
+    if let Some(expect) = settings.expect {
+        // The answers and pictures do not depend on it.
+        row.inputs = row.inputs.and(&expect.file);
+    }
     for error in read.loaded.faults.iter().chain(&read.unanswered) {
         row.add_error(error.clone());
     }
@@ -63,7 +64,9 @@ fn unguarded_row(
     }));
     row.expectations.clone_from(&read.expectations);
     row.warnings.extend(read.loaded.warnings.iter().map(ToString::to_string));
-    add_answers(&mut row, read, spool);
+    if settings.parts.answers {
+        add_answers(&mut row, read, spool);
+    }
     for Judged { capture, differences, error, warning } in judged {
         row.captures.push(capture);
         row.differences.extend(differences);
@@ -242,10 +245,11 @@ fn unguarded_judged(
             work.is(DifferenceSubject::Picture, text);
             None
         }
-        Ok((png_of_picture, Twice { picture, unstable: None, memory: _memory })) => {
+        Ok((png_of_picture, Twice { picture, covered, unstable: None, memory: _memory })) => {
             if let Some(before) = before {
-                let ignored = read.plan.ignored_in(&work.judged.capture.view);
-                let limit = read.plan.limit;
+                let view = &work.judged.capture.view;
+                let ignored = [read.plan.ignored_in(view), covered].concat();
+                let limit = read.plan.limit(view);
                 let (compared, difference) =
                     compare::compare(before, picture, &png_of_picture.0, settings.renderer, limit, &ignored, budget);
                 if !compared.is_equal() {
