@@ -50,7 +50,7 @@ pub use crate::workspace::{Notice, NoticeKind, Refusal, Workspace, Writing};
 pub use kit::host::Host;
 pub use kit::theme::set_look;
 pub use shell::app::App;
-pub use shell::headless_window::{HeadlessHost, WindowLook, window_to_image};
+pub use shell::headless_window::{HeadlessHost, WindowLook, WindowPicture, window_covering_objects, window_to_image};
 pub use shell::lost_display::WindowError;
 pub use shell::run::run;
 pub use shell::start::Start;

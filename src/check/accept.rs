@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::discover::FoundScene;
 use super::plan::{Plan, PlannedView};
+use super::project::Projects;
 use super::replaced::ReplacedBaseline;
 use super::results::{BaselineResult, Results, SceneResult, located, part_of};
 use super::spool::{Spool, Spooled};
@@ -14,7 +15,6 @@ use crate::files::{Files, Inputs, Reading};
 use crate::import::image::check_png;
 use crate::opacity::Progress;
 use crate::report::stored::{MEMORY_OF_BYTE, reports};
-use crate::scene::Folder;
 use crate::source::ReadOptions;
 use crate::source::folder::without_dots;
 use crate::source::place::ValuePath;
@@ -70,7 +70,7 @@ struct Taken {
 pub fn accept_names(
     names: &[String],
     source: &RunSource,
-    now: &dyn Fn(&Path) -> Result<Now, String>,
+    now: &dyn Fn(&FoundScene) -> Result<Now, String>,
 ) -> Result<Vec<PathBuf>, String> {
     let wanted: Vec<_> = names.iter().map(|name| named(source.results, name)).collect::<Result<_, _>>()?;
     let replaced = accept(source, &wanted, now)?;
@@ -88,7 +88,7 @@ pub fn accept_names(
 pub fn accept(
     source: &RunSource,
     wanted: &[(usize, CaptureSelection)],
-    now: &dyn Fn(&Path) -> Result<Now, String>,
+    now: &dyn Fn(&FoundScene) -> Result<Now, String>,
 ) -> Result<Vec<ReplacedBaseline>, String> {
     expect_same_baselines(source)?;
     let (spool, mut taken) = (Spool::default(), Vec::<Taken>::new());
@@ -100,7 +100,7 @@ pub fn accept(
         let at = ValuePath::default().key("scenes").index(index);
         let refused = |key, message: &str| located(source.folder, &at.key(key), message);
         let found = found(source, scene).map_err(|reason| refused("scene", &reason))?;
-        let now = now(&found.path)?;
+        let now = now(&found)?;
         if scene.digest.is_none() || scene.digest != digest::digest(&now.inputs).ok() {
             return Err(format!(
                 "{} or one of its files changed after this run, so its captures are out of date: run `eyeline check` again",
@@ -127,7 +127,7 @@ pub fn accept(
 }
 
 /// Refuses a run with another folder of baselines than the one that the user names now.
-fn expect_same_baselines(source: &RunSource) -> Result<(), String> {
+pub(super) fn expect_same_baselines(source: &RunSource) -> Result<(), String> {
     let real = |folder: &Path| Rooted::of_folder(&source.base.join(folder)).absolute();
     let [now, then] = [source.baselines, source.results.baselines.as_deref()];
     if now.map(real) == then.map(real) {
@@ -148,7 +148,7 @@ fn expect_same_baselines(source: &RunSource) -> Result<(), String> {
 ///
 /// # Errors
 /// When the scene is outside the root or is not a regular file.
-fn found(source: &RunSource, scene: &SceneResult) -> Result<FoundScene, String> {
+pub(super) fn found(source: &RunSource, scene: &SceneResult) -> Result<FoundScene, String> {
     let path = source.base.join(&scene.scene);
     let shown = path_in_message(&scene.scene);
     let outside = || {
@@ -165,7 +165,9 @@ fn found(source: &RunSource, scene: &SceneResult) -> Result<FoundScene, String> 
         Ok(None) => return Err(format!("cannot read the scene {shown}: there is no such file")),
         Err(reason) => return Err(format!("cannot read the scene {shown}: {reason}")),
     }
-    let found = FoundScene::new(&path, source.baselines, source.options);
+    let mut projects = Projects::default();
+    let found = FoundScene::in_project(&path, source.baselines, source.options, &mut projects);
+    let found = found.map_err(|error| error.to_string())?;
     // A scene in a repository of its own inside this one has its baselines there.
     let is_inside = source.baselines.is_some() || found.baselines.absolute().starts_with(source.root);
     if is_inside { Ok(found) } else { Err(outside()) }
@@ -175,13 +177,12 @@ fn found(source: &RunSource, scene: &SceneResult) -> Result<FoundScene, String> 
 ///
 /// # Errors
 /// When the scene cannot be read.
-pub fn now(scene: &Path, files: Files, reading: &Reading) -> Result<Now, String> {
-    let loaded = open_file(scene, files, reading, &Progress::default()).map_err(|error| error.to_string())?;
-    let inputs = Inputs::file(scene);
-    let inputs = match Folder::of_file(scene, &reading.options) {
-        Ok((folder, _)) => inputs.with(&loaded.files, &folder),
-        Err(_) => inputs,
-    };
+pub fn now(found: &FoundScene, files: Files, reading: &Reading) -> Result<Now, String> {
+    let mut loaded = open_file(&found.path, files, reading, &Progress::default()).map_err(|error| error.to_string())?;
+    if let Some(project) = &found.project {
+        project.apply(&mut loaded.scene);
+    }
+    let inputs = digest::inputs_of(found, &loaded.files, &reading.options);
     Ok(Now { inputs, views: Plan::of(&loaded.scene).views })
 }
 
@@ -244,7 +245,11 @@ fn named(results: &Results, name: &str) -> Result<(usize, CaptureSelection), Str
 /// # Errors
 /// When the name of the view is not a part of a file name, or when `results.json` names another path. With the key of the
 /// value that is wrong.
-fn place_of(capture: &BaselineResult, found: &FoundScene, base: &Path) -> Result<Rooted, (&'static str, String)> {
+pub(super) fn place_of(
+    capture: &BaselineResult,
+    found: &FoundScene,
+    base: &Path,
+) -> Result<Rooted, (&'static str, String)> {
     if let Some(view) = capture.view.as_deref().filter(|view| !is_plain_name(view)) {
         let view = crate::source::error::quoted(view);
         return Err(("view", format!("the name {view} of a view is not a part of a file name")));

@@ -21,17 +21,11 @@ use crate::scene::{Scene, SceneError, memory_of_tree};
 use crate::source::git_text::GitText;
 use crate::source::text::path_in_message;
 
-/// Returns the current answers in the stored form with their memory, and the result of each expectation. `text` is the
-/// text of the scene file.
+/// Returns the current answers in the stored form with their memory.
 ///
 /// # Errors
 /// When the memory budget has no room for the answers.
-pub(super) fn now(
-    path: &Path,
-    loaded: &Loaded,
-    text: &str,
-    depth: &mut Answerer,
-) -> Result<(String, Vec<Expected>, Reservation), SceneError> {
+pub(super) fn now(path: &Path, loaded: &Loaded, depth: &mut Answerer) -> Result<(String, Reservation), SceneError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let budget = &loaded.files.budget;
     let content = Content { scene: &loaded.scene, files: &loaded.files };
@@ -43,6 +37,21 @@ pub(super) fn now(
         return Err(SceneError::over_budget(&file, "the text of the answers", over));
     }
     written.map_err(|error| SceneError::unreadable(&file, &error.to_string(), None))?;
+    Ok((String::from_utf8(bytes).unwrap_or_default(), memory))
+}
+
+/// Returns the result of each expectation. `text` is the text of the scene file, in which their lines are found.
+///
+/// # Errors
+/// When the memory budget has no room to find the lines.
+pub(super) fn expectations(
+    path: &Path,
+    loaded: &Loaded,
+    text: &str,
+    depth: &mut Answerer,
+) -> Result<Vec<Expected>, SceneError> {
+    let (file, budget) = (path_in_message(path), &loaded.files.budget);
+    let content = Content { scene: &loaded.scene, files: &loaded.files };
     let outcomes = expected::outcomes(content, depth);
     let lines = if outcomes.is_empty() {
         Vec::new()
@@ -57,8 +66,7 @@ pub(super) fn now(
         is_met: outcome.is_met(),
         error: outcome.error.clone(),
     });
-    let answers = String::from_utf8(bytes).unwrap_or_default();
-    Ok((answers, expectations.collect(), memory))
+    Ok(expectations.collect())
 }
 
 /// A text whose memory is reserved before it grows.
@@ -118,7 +126,7 @@ pub(super) fn differences(
     let bytes = 2 * MEMORY_OF_BYTE * (before.len() + now.len()) as u64;
     let _memory = budget.take(bytes).map_err(|over| Incomparable::NoMemory(baseline::no_memory(over)))?;
     let (before, now) = (read(before, name)?, read(now.as_bytes(), name)?);
-    let tolerance = scene.check.as_ref().map_or(difference::TOLERANCE, |check| check.tolerance.number);
+    let tolerance = scene.check.as_ref().map_or(difference::TOLERANCE, |check| check.tolerance.number());
     let several = before.len() > 1 || now.len() > 1;
     let (lines, mut found) = (words::NameLines::of(text), Vec::new());
     let mut written = None;
@@ -192,8 +200,8 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<(u64, Value)>, Incomparable> {
         return Err(Incomparable::Damaged { reason: format!("line {line}: {reason}"), line, left: Some(left) });
     }
     let read = serde_json::from_slice(bytes);
-    let mut first: Value = read
-        .map_err(|error| damaged(&format!("these are not stored answers: {error}"), error.line().max(1)))?;
+    let mut first: Value =
+        read.map_err(|error| damaged(&format!("these are not stored answers: {error}"), error.line().max(1)))?;
     if first.get("eyeline_report").and_then(Value::as_u64) != Some(1) {
         let reason = "these are not stored answers: the key \"eyeline_report\" with the value 1 is missing";
         return Err(damaged(reason, 1));

@@ -2,6 +2,7 @@
 
 use image::RgbaImage;
 
+use super::causes::{self, Caused};
 use super::compare::{self, PictureMatch};
 use super::discover::FoundScene;
 use super::drawing::{DrawnView, Twice};
@@ -10,12 +11,10 @@ use super::reading::Read;
 use super::row::{Capture, DifferenceSubject, RowDifference, SceneRow, SceneState, StoredCapture};
 use super::settings::{CheckSettings, Undrawn};
 use super::spool::{Spool, Spooled};
-use super::causes::{self, Caused};
 use super::{answers, baseline, digest, words};
 use crate::budget::Reservation;
-use crate::files::Inputs;
 use crate::render::{PixelWork, to_png_by};
-use crate::scene::{Folder, SceneError, Violation, WrittenScene};
+use crate::scene::{SceneError, Violation, WrittenScene};
 use crate::source::decoding::{guarded, guarded_file};
 use crate::source::git_text::GitText;
 use crate::source::place::ValuePath;
@@ -50,10 +49,12 @@ fn unguarded_row(
     spool: &Spool,
 ) -> SceneRow {
     let mut row = SceneRow::new(found);
-    if let Ok((folder, _)) = Folder::of_file(&found.path, &settings.reading.options) {
-        row.inputs = Inputs::file(&found.path).with(&read.loaded.files, &folder);
-    }
+    row.inputs = digest::inputs_of(found, &read.loaded.files, &settings.reading.options);
     row.digest = digest::digest(&row.inputs).ok();
+    if let Some(expect) = settings.expect {
+        // The answers and pictures do not depend on it.
+        row.inputs = row.inputs.and(&expect.file);
+    }
     for error in read.loaded.faults.iter().chain(&read.unanswered) {
         row.add_error(error.clone());
     }
@@ -66,7 +67,9 @@ fn unguarded_row(
     causes::add(&mut row.differences, unmet.collect());
     row.expectations.clone_from(&read.expectations);
     row.warnings.extend(read.loaded.warnings.iter().map(ToString::to_string));
-    add_answers(&mut row, read, spool);
+    if settings.parts.answers {
+        add_answers(&mut row, read, spool);
+    }
     for Judged { capture, differences, error, warning } in judged {
         row.captures.push(capture);
         // Without one of its files a scene has another picture.
@@ -252,10 +255,11 @@ fn unguarded_judged(
             work.is(DifferenceSubject::Picture, text);
             None
         }
-        Ok((png_of_picture, Twice { picture, unstable: None, memory: _memory })) => {
+        Ok((png_of_picture, Twice { picture, covered, unstable: None, memory: _memory })) => {
             if let Some(before) = before {
-                let ignored = read.plan.ignored_in(&work.judged.capture.view);
-                let limit = read.plan.limit;
+                let view = &work.judged.capture.view;
+                let ignored = [read.plan.ignored_in(view), covered].concat();
+                let limit = read.plan.limit(view);
                 let left = GitText::of(before);
                 let (compared, difference) = if let Some(left) = left {
                     let instead = ", or store the present picture with `eyeline check --update`";
@@ -266,11 +270,7 @@ fn unguarded_judged(
                 if !compared.is_equal() {
                     // `--update` must not replace a picture that was only not fetched.
                     let is_error = matches!(compared, PictureMatch::NoMemory(_)) || left == Some(GitText::Pointer);
-                    let kind = if is_error {
-                        DifferenceSubject::Error
-                    } else {
-                        DifferenceSubject::Picture
-                    };
+                    let kind = if is_error { DifferenceSubject::Error } else { DifferenceSubject::Picture };
                     work.is(kind, words::picture(&work.name, &compared));
                 }
                 if let PictureMatch::Counted(counts) = &compared {

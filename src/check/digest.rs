@@ -5,8 +5,23 @@ use std::path::PathBuf;
 
 use crc32fast::Hasher;
 
-use crate::files::Inputs;
+use super::discover::FoundScene;
+use crate::files::{Files, Inputs};
+use crate::scene::Folder;
+use crate::source::ReadOptions;
 use crate::source::regular::{self, RegularError};
+
+/// The files that decide the result of a scene: its file, those that it names, and the project file.
+pub(super) fn inputs_of(found: &FoundScene, files: &Files, options: &ReadOptions) -> Inputs {
+    let inputs = match &found.project {
+        Some(project) => Inputs::file(&found.path).and(&project.file()),
+        None => Inputs::file(&found.path),
+    };
+    match Folder::of_file(&found.path, options) {
+        Ok((folder, _)) => inputs.with(files, &folder),
+        Err(_) => inputs,
+    }
+}
 
 /// A checksum of the bytes of all files, in the order of their absolute paths, and the sum of their sizes. So it does
 /// not depend on the working folder.

@@ -2,7 +2,8 @@
 //!
 //! A path that is a file is a scene. A folder is searched for `*.json` files whose text has a top-level key `eyeline`.
 //! Hidden folders are skipped, links are followed. A scene that is found through a link that leads out of the root is an
-//! error. The order is that of the arguments, and by path within a folder.
+//! error. The order is that of the arguments, and by path within a folder. An argument that is no file and no folder may be
+//! the name of a scene.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -10,16 +11,20 @@ use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use jsonc_parser::{JsonValue, ParseOptions, parse_to_value};
 
+use super::project::{CheckProject, Projects};
+use super::relative::path_from_here;
 use super::text;
 use crate::budget::Budget;
 use crate::escape;
-use crate::scene::{Folder, memory_of_tree};
+use crate::scene::{Folder, SceneError, memory_of_tree};
 use crate::source::decoding::guarded;
 use crate::source::folder::{FolderError, root_of_work};
 use crate::source::rooted::Rooted;
+use crate::source::suggest::nearest;
 use crate::source::text::path_in_message;
 use crate::source::{LARGEST_SCENE, ReadOptions, regular};
 
@@ -29,7 +34,7 @@ pub const DEFAULT: &str = "scenes";
 const SCREENSHOTS: &str = "screenshots";
 
 /// A scene and the folder of its baselines.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FoundScene {
     /// The path of the scene file, as given or found.
     pub path: PathBuf,
@@ -41,6 +46,8 @@ pub struct FoundScene {
     pub outside: Option<PathBuf>,
     /// Why the scene is not read: a link to it leads out of the root.
     pub refused: Option<String>,
+    /// The project file of its root.
+    pub project: Option<Arc<CheckProject>>,
 }
 
 impl FoundScene {
@@ -53,7 +60,28 @@ impl FoundScene {
             Some(folder) => (Rooted::of_folder(folder), None),
             None => beside(path, options),
         };
-        Self { path: path.to_owned(), name, baselines, outside, refused: None }
+        Self { path: path.to_owned(), name, baselines, outside, refused: None, project: None }
+    }
+
+    /// The same with the project file of the scene's root, which may name the folder of all baselines.
+    ///
+    /// # Errors
+    /// When the project file cannot be read, located.
+    pub fn in_project(
+        path: &Path,
+        baselines: Option<&Path>,
+        options: &ReadOptions,
+        projects: &mut Projects,
+    ) -> Result<Self, SceneError> {
+        let project = projects.at(&root_of_scene(path, options))?;
+        let mut found = Self::new(path, baselines, options);
+        if let Some(folder) = project.as_ref().filter(|_| baselines.is_none()).map(|project| project.baselines()) {
+            if let Some(folder) = folder? {
+                (found.baselines, found.outside) = (folder, None);
+            }
+        }
+        found.project = project;
+        Ok(found)
     }
 
     /// The baseline of the answers.
@@ -87,10 +115,8 @@ fn beside(scene: &Path, options: &ReadOptions) -> (Rooted, Option<PathBuf>) {
         Some(_) => folder.join(".."),
     };
     let real = |path: &Path| Rooted::of_folder(path).absolute();
-    let guard = Folder::new(folder, options);
     let (own, above_real) = (real(folder), real(&above));
-    // A scene outside `--root` is an error. Its baselines are not used.
-    let root = if own.starts_with(guard.root()) { guard.root() } else { &own };
+    let root = &*root_of_scene(scene, options);
     let within = |folder: &Path, shown: PathBuf| {
         let inside = folder.strip_prefix(root).unwrap_or(Path::new("")).join(SCREENSHOTS);
         Rooted::new(root, &inside, &shown)
@@ -100,6 +126,15 @@ fn beside(scene: &Path, options: &ReadOptions) -> (Rooted, Option<PathBuf>) {
     } else {
         (within(&own, folder.join(SCREENSHOTS)), Some(above.join(SCREENSHOTS)))
     }
+}
+
+/// The root of a scene, without links.
+pub(super) fn root_of_scene(scene: &Path, options: &ReadOptions) -> PathBuf {
+    let folder = scene.parent().unwrap_or(Path::new(""));
+    let guard = Folder::new(folder, options);
+    let own = Rooted::of_folder(folder).absolute();
+    // A scene outside `--root` is an error. Its baselines are not used.
+    if own.starts_with(guard.root()) { guard.root().to_owned() } else { own }
 }
 
 /// Why the scenes to check could not be determined.
@@ -118,6 +153,39 @@ pub enum DiscoverError {
     /// A path is a pipe or a device.
     #[error("cannot read {0}: this is not a regular file; a scene of `eyeline check` must be a file")]
     NotRegular(String),
+    /// The project file is invalid.
+    #[error(transparent)]
+    Project(#[from] Box<SceneError>),
+    /// A path is no file, no folder and not the name of a scene.
+    #[error("there is no file, folder or scene named {name}; {help}")]
+    NoSuchScene {
+        /// The path as given.
+        name: String,
+        /// The nearest name, or where scenes were searched.
+        help: String,
+    },
+    /// Two scenes have this name.
+    #[error("`{name}` is the name of {first} and of {second}; give the path")]
+    Ambiguous {
+        /// The name as given.
+        name: String,
+        /// The first scene.
+        first: String,
+        /// The second scene.
+        second: String,
+    },
+    /// The baselines of two scenes would be one file on some systems.
+    #[error(
+        "the baselines of {first} and {second} differ only by case ({baseline}), so some systems store both in one file; rename one of the scenes"
+    )]
+    SharedByCase {
+        /// The first scene.
+        first: String,
+        /// The second scene.
+        second: String,
+        /// The baseline of the second scene.
+        baseline: String,
+    },
     /// No scene was found.
     #[error("no scenes in {paths}: a scene is a .json file with the key \"eyeline\"")]
     NoScenes {
@@ -138,50 +206,136 @@ pub enum DiscoverError {
     },
 }
 
-/// All scenes of the paths, each once.
+/// All scenes of the paths, each once. Without a path, those of the paths of the project file, or of the folder `scenes`.
 ///
 /// # Errors
-/// When a path cannot be read, when there is no scene, or when two scenes would share a baseline.
+/// When a path cannot be read, when there is no scene, when a project file is invalid, or when two scenes would share a
+/// baseline.
 pub fn discover(
     paths: &[PathBuf],
     baselines: Option<&Path>,
     options: &ReadOptions,
     budget: &Budget,
 ) -> Result<Vec<FoundScene>, DiscoverError> {
-    let is_default = paths.is_empty();
-    let default = [PathBuf::from(DEFAULT)];
-    let paths = if is_default { &default[..] } else { paths };
+    let mut projects = Projects::default();
+    let of_project = projects.at(&root_of_work(options)).map_err(Box::new)?;
+    let of_project = of_project.map(|project| project.paths()).transpose().map_err(Box::new)?.flatten();
+    let (has_default, defaults) = (of_project.is_none(), of_project.unwrap_or_else(|| vec![DEFAULT.into()]));
+    let search = PathSearch { defaults: &defaults, has_default: has_default && paths.is_empty(), options, budget };
     let mut scenes = Vec::new();
-    for path in paths {
+    for path in if paths.is_empty() { &defaults } else { paths } {
+        scenes.extend(search.scenes_of(path)?);
+    }
+    let mut seen = HashSet::new();
+    scenes.retain(|(_, scene)| seen.insert(place(scene)));
+    if scenes.is_empty() {
+        let paths = if paths.is_empty() { &defaults } else { paths };
+        let paths: Vec<_> = paths.iter().map(|path| path_in_message(path)).collect();
+        return Err(DiscoverError::NoScenes { paths: paths.join(", ") });
+    }
+    let found = scenes.into_iter().map(|(refused, scene)| {
+        let found = FoundScene::in_project(&scene, baselines, options, &mut projects)?;
+        Ok(FoundScene { refused, ..found })
+    });
+    let found: Vec<_> = found.collect::<Result<_, SceneError>>().map_err(Box::new)?;
+    refuse_shared_baselines(found.iter().map(|found| (found, found.answers())))?;
+    Ok(found)
+}
+
+/// All scenes of a root, by their paths from the working folder.
+///
+/// # Errors
+/// When a folder cannot be read.
+pub(super) fn all_below(root: &Path, budget: &Budget) -> Result<Vec<PathBuf>, DiscoverError> {
+    let mut scenes = Vec::new();
+    let from = match path_from_here(root) {
+        path if path.as_os_str().is_empty() => PathBuf::from("."),
+        path => path,
+    };
+    let unreadable = |(path, reason): (PathBuf, io::Error)| DiscoverError::Unreadable {
+        path: path_in_message(&path),
+        reason,
+        is_default: false,
+    };
+    search(&from, &mut HashSet::new(), &mut scenes, budget).map_err(unreadable)?;
+    scenes.retain(|scene| refused(scene, root).is_none());
+    Ok(scenes)
+}
+
+/// A scene file, and why it is not read.
+type ScenePath = (Option<String>, PathBuf);
+
+/// How the scenes of a path are found.
+struct PathSearch<'s> {
+    /// Where scenes are searched when no path is given, and by their names.
+    defaults: &'s [PathBuf],
+    /// Whether `defaults` are used because no path was given, and the project file names none.
+    has_default: bool,
+    options: &'s ReadOptions,
+    budget: &'s Budget,
+}
+
+impl PathSearch<'_> {
+    /// The scenes of an argument: a scene file, a folder, or the name of a scene.
+    fn scenes_of(&self, path: &Path) -> Result<Vec<ScenePath>, DiscoverError> {
+        let Self { has_default: is_default, budget, .. } = *self;
         let unreadable =
             |path: &Path, reason| DiscoverError::Unreadable { path: path_in_message(path), reason, is_default };
-        let metadata = path.metadata().map_err(|reason| unreadable(path, reason))?;
+        let metadata = match path.metadata() {
+            Err(reason) if reason.kind() == io::ErrorKind::NotFound && !is_default && is_plain(path) => {
+                return self.named(path);
+            }
+            metadata => metadata.map_err(|reason| unreadable(path, reason))?,
+        };
         if metadata.is_dir() {
             let mut inside = Vec::new();
             let mut visited = HashSet::new();
             search(path, &mut visited, &mut inside, budget).map_err(|(path, reason)| unreadable(&path, reason))?;
             inside.sort();
-            let root = if is_default { root_of_work(options) } else { Folder::new(path, options).root().to_owned() };
-            scenes.extend(inside.into_iter().map(|scene| (refused(&scene, &root), scene)));
+            let root =
+                if is_default { root_of_work(self.options) } else { Folder::new(path, self.options).root().to_owned() };
+            Ok(inside.into_iter().map(|scene| (refused(&scene, &root), scene)).collect())
         } else if metadata.is_file() {
             // The user names this file, so it may be a link.
-            scenes.push((None, path.clone()));
+            Ok(vec![(None, path.to_owned())])
         } else {
-            return Err(DiscoverError::NotRegular(path_in_message(path)));
+            Err(DiscoverError::NotRegular(path_in_message(path)))
         }
     }
-    let mut seen = HashSet::new();
-    scenes.retain(|(_, scene)| seen.insert(place(scene)));
-    if scenes.is_empty() {
-        let paths: Vec<_> = paths.iter().map(|path| path_in_message(path)).collect();
-        return Err(DiscoverError::NoScenes { paths: paths.join(", ") });
+
+    /// The scene with a name, in the folders that are searched without a path.
+    fn named(&self, name: &Path) -> Result<Vec<ScenePath>, DiscoverError> {
+        let mut all = Vec::new();
+        for path in self.defaults.iter().filter(|path| path.exists()) {
+            all.extend(self.scenes_of(path)?);
+        }
+        let (mut found, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(_, scene)| scene.file_stem() == Some(name.as_os_str()));
+        let shown = path_in_message(name);
+        match &*found {
+            [_] => Ok(vec![found.remove(0)]),
+            [(_, first), (_, second), ..] => {
+                let [first, second] = [first, second].map(|path| path_in_message(path));
+                Err(DiscoverError::Ambiguous { name: shown, first, second })
+            }
+            [] => {
+                let names: Vec<_> =
+                    others.iter().filter_map(|(_, scene)| scene.file_stem()?.to_str()).map(str::to_owned).collect();
+                let folders: Vec<_> = self.defaults.iter().map(|path| path_in_message(path)).collect();
+                let help = match nearest(&shown, names.iter().map(String::as_str)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("scenes were searched in {}", folders.join(", ")),
+                };
+                Err(DiscoverError::NoSuchScene { name: shown, help })
+            }
+        }
     }
-    let found = scenes
-        .into_iter()
-        .map(|(refused, scene)| FoundScene { refused, ..FoundScene::new(&scene, baselines, options) });
-    let found: Vec<_> = found.collect();
-    refuse_shared_baselines(found.iter().map(|found| (found, found.answers())))?;
-    Ok(found)
+}
+
+/// Whether a path can be the name of a scene: a single name, and not that of a scene file.
+fn is_plain(path: &Path) -> bool {
+    path.extension().is_none_or(|end| end != "json")
+        && matches!(path.components().collect::<Vec<_>>()[..], [Component::Normal(_)])
 }
 
 /// Why a scene that was found in a folder is not read: a link leads out of the root.
@@ -196,17 +350,25 @@ fn refused(scene: &Path, root: &Path) -> Option<String> {
 /// # Errors
 /// With the first two such scenes.
 pub fn refuse_shared_baselines<'f>(files: impl Iterator<Item = (&'f FoundScene, Rooted)>) -> Result<(), DiscoverError> {
-    let mut owners: BTreeMap<PathBuf, &FoundScene> = BTreeMap::new();
+    let mut owners: BTreeMap<PathBuf, (PathBuf, &FoundScene)> = BTreeMap::new();
     for (found, file) in files {
-        if let Some(first) = owners.insert(place(&file.absolute()), found) {
-            return Err(DiscoverError::Shared {
-                first: path_in_message(&first.path),
-                second: path_in_message(&found.path),
-                baseline: file.in_message(),
+        let place = place(&file.absolute());
+        if let Some((other, first)) = owners.insert(without_case(&place), (place.clone(), found)) {
+            let [first, second] = [first, found].map(|found| path_in_message(&found.path));
+            let baseline = file.in_message();
+            return Err(if other == place {
+                DiscoverError::Shared { first, second, baseline }
+            } else {
+                DiscoverError::SharedByCase { first, second, baseline }
             });
         }
     }
     Ok(())
+}
+
+/// The same path for all paths that are one file on a system that ignores the case of names.
+fn without_case(path: &Path) -> PathBuf {
+    path.to_str().map_or_else(|| path.to_owned(), |path| path.to_lowercase().into())
 }
 
 /// A key that is equal for all paths to one folder entry: the folder with links resolved, and the entry's name.
@@ -433,5 +595,17 @@ mod tests {
         .unwrap();
         let names: Vec<_> = found.iter().map(|found| found.name.as_str()).collect();
         assert_eq!(names, ["cut", "看", "z"]);
+    }
+
+    #[test]
+    fn names_that_differ_only_by_case_are_refused() {
+        let found = |name: &str| FoundScene::new(Path::new(name), Some(Path::new("x")), &ReadOptions::default());
+        let refused = |names: [&str; 2]| {
+            let found = names.map(found);
+            refuse_shared_baselines(found.iter().map(|found| (found, found.answers()))).map_err(|e| e.to_string())
+        };
+        assert_eq!(refused(["a/guard.json", "b/tour.json"]), Ok(()));
+        assert!(refused(["a/guard.json", "b/guard.json"]).unwrap_err().contains("would share the baseline"));
+        assert!(refused(["a/Guard.json", "b/guard.json"]).unwrap_err().contains("differ only by case"));
     }
 }

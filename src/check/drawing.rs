@@ -3,8 +3,9 @@
 use image::RgbaImage;
 
 use super::discover::FoundScene;
+use super::pixels::Rect;
 use super::plan::{Plan, PlannedView};
-use super::settings::{Draw, Undrawn};
+use super::settings::{Draw, DrawnPicture, Undrawn};
 use crate::budget::{Budget, Reservation};
 use crate::files::Loaded;
 use crate::render::PixelWork;
@@ -19,6 +20,8 @@ pub(super) struct DrawnView {
 /// The result of drawing a picture twice.
 pub(super) struct Twice {
     pub(super) picture: RgbaImage,
+    /// The pixels of the objects that the view ignores.
+    pub(super) covered: Vec<Rect>,
     /// The number of pixels that differ in the second drawing.
     pub(super) unstable: Option<u64>,
     /// The memory of the picture.
@@ -44,13 +47,14 @@ pub(super) fn drawn(found: &FoundScene, loaded: &Loaded, view: &PlannedView, dra
         let drawn = guarded(|| draw(found, loaded, view));
         let picture =
             drawn.unwrap_or_else(|panicked| Err(Undrawn { reason: panicked.to_string(), is_of_size: false }))?;
-        let memory = PixelWork::Keep.reserve(budget, picture.dimensions().into());
+        let memory = PixelWork::Keep.reserve(budget, picture.image.dimensions().into());
         let memory = memory.map_err(|error| Undrawn { reason: error.to_string(), is_of_size: true })?;
         Ok((picture, memory))
     };
     let twice = once().and_then(|(picture, memory)| {
         let (again, _memory) = once()?;
-        Ok(Twice { unstable: differing(&picture, &again), picture, memory })
+        let DrawnPicture { image, covered } = picture;
+        Ok(Twice { unstable: differing(&image, &again.image), picture: image, covered, memory })
     });
     DrawnView { view: view.clone(), picture: twice }
 }

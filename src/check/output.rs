@@ -2,15 +2,16 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-use super::results::{ACTUAL, BEFORE, DIFFERENCE, FILE as RESULTS, Results, RunState, part_of, results};
+use super::relative::path_between;
+use super::results::{ACTUAL, BEFORE, DIFFERENCE, FILE as RESULTS, Results, RunFacts, RunState, part_of, results};
 use super::row::SceneRow;
 use super::{junit, page};
 use crate::budget::Budget;
 use crate::render::has_our_mark;
 use crate::scene::write::save::{save_in, sweep};
-use crate::source::rooted::Rooted;
+use crate::source::rooted::{FolderLock, Rooted};
 
 const PAGE: &str = "index.html";
 const JUNIT: &str = "junit.xml";
@@ -24,13 +25,19 @@ const DEEPEST: usize = 64;
 ///
 /// # Errors
 /// When the path is not a folder, when it has files of these names that are not from a run or that are not regular
-/// files, or when it cannot be written.
-pub fn begin(out: &Rooted, renderer: &str, baselines: Option<&Path>, budget: &Budget) -> Result<(), String> {
+/// files, when another program writes into it, or when it cannot be written. The folder is locked until the lock is dropped.
+pub fn begin(out: &Rooted, facts: &RunFacts, budget: &Budget) -> Result<FolderLock, String> {
     expect_free(out)?;
+    // The folder must exist before it is locked, and before its absolute path can be found.
+    let failed = |reason: &dyn std::fmt::Display| format!("cannot write into --out {}: {reason}", out.in_message());
+    out.make_root().map_err(|reason| failed(&reason))?;
+    let lock = out.try_lock().map_err(|reason| failed(&reason))?;
+    let lock = lock.ok_or_else(|| {
+        failed(&"another `eyeline check` writes into this folder now; wait until it ends, or choose another folder")
+    })?;
     remove_earlier(out, budget)?;
-    // The folder must exist before its absolute path can be found.
-    out.make_root().map_err(|reason| format!("cannot write into --out {}: {reason}", out.in_message()))?;
-    put_results(out, &Results::beginning(renderer, baselines, directory(out)))
+    put_results(out, &Results::beginning(facts, directory(out)))?;
+    Ok(lock)
 }
 
 /// Refuses a path that is not a folder, and a folder with files of these names that are not from a run.
@@ -64,7 +71,7 @@ fn is_empty(file: &File) -> bool {
 }
 
 /// Whether the first bytes of a file contain a text.
-fn begins_with(file: &File, mark: &str) -> bool {
+pub(super) fn begins_with(file: &File, mark: &str) -> bool {
     let mut bytes = Vec::new();
     file.take(4096).read_to_end(&mut bytes).is_ok() && String::from_utf8_lossy(&bytes).contains(mark)
 }
@@ -122,20 +129,14 @@ fn remove_marked(folder: &Rooted, depth: usize) {
     }
 }
 
-fn is_our_picture(place: &Rooted) -> bool {
+pub(super) fn is_our_picture(place: &Rooted) -> bool {
     place.open().ok().flatten().is_some_and(has_our_mark)
 }
 
 /// The relative path from the folder of the report to the working folder. `None` when one of them cannot be found.
 fn directory(folder: &Rooted) -> Option<PathBuf> {
     let [from, to] = [&*folder.absolute(), Path::new(".")].map(|path| path.canonicalize().ok());
-    let (from, to) = (from?, to?);
-    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
-    if shared == 0 {
-        return Some(to);
-    }
-    let up = from.components().skip(shared).map(|_| Component::ParentDir);
-    let path: PathBuf = up.chain(to.components().skip(shared)).collect();
+    let path = path_between(&from?, &to?);
     Some(if path.as_os_str().is_empty() { ".".into() } else { path })
 }
 
@@ -144,8 +145,8 @@ fn directory(folder: &Rooted) -> Option<PathBuf> {
 ///
 /// # Errors
 /// When a file cannot be written.
-pub fn write(rows: &[SceneRow], out: &Rooted, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
-    let (done, parts) = results(rows, renderer, baselines, directory(out));
+pub fn write(rows: &[SceneRow], out: &Rooted, facts: &RunFacts) -> Result<(), String> {
+    let (done, parts) = results(rows, facts, directory(out));
     put_results(out, &Results { state: RunState::Running, ..done.clone() })?;
     for part in &parts {
         let file = out.join(&part.path);

@@ -4,11 +4,13 @@ use super::discover::{DiscoverError, FoundScene, refuse_shared_baselines};
 use super::pixels::{Limit, Rect};
 use super::text;
 use crate::budget::Budget;
-use crate::scene::{CheckPanel, CheckView, Scene, SceneError, parse_within};
+use crate::scene::{
+    CheckDisplay, CheckPanel, CheckTheme, CheckView, IgnoredPixels, Scene, SceneError, Tolerance, parse_within,
+};
 use crate::source::decoding::guarded_file;
 
 /// One picture of a scene.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlannedView {
     /// Part of the baseline's file name. `None` for the view of a scene without `check.views`.
     pub name: Option<String>,
@@ -22,29 +24,57 @@ pub struct PlannedView {
     pub panel: Option<CheckPanel>,
     /// Width and height.
     pub size: [u32; 2],
+    /// What the surfaces of objects show.
+    pub display: CheckDisplay,
+    /// The colours.
+    pub theme: CheckTheme,
+    /// The scale of the user interface.
+    pub scale: f32,
+    /// The names of the objects whose pixels are not compared.
+    pub ignored_objects: Vec<String>,
 }
 
 impl PlannedView {
     fn of(view: CheckView, scene: &Scene) -> Self {
-        let CheckView { name, camera, tick, ui, panel, size } = view;
-        let tick = tick.unwrap_or(scene.opens_at);
-        Self { name: Some(name), camera, tick, ui, panel, size: size.unwrap_or(CheckView::DEFAULT_SIZE) }
+        let CheckView { name, camera, tick, ui, panel, size, display, theme, scale } = view;
+        Self {
+            name: Some(name),
+            camera,
+            tick: tick.unwrap_or(scene.opens_at),
+            ui,
+            panel,
+            size: size.unwrap_or(CheckView::DEFAULT_SIZE),
+            display: display.unwrap_or_default(),
+            theme: theme.unwrap_or_default(),
+            scale: scale.unwrap_or(1.0),
+            ignored_objects: Vec::new(),
+        }
     }
 
     /// The view of a scene without `check.views`: the picture of `eyeline render`.
-    fn default_of(scene: &Scene) -> Self {
-        let (tick, size) = (scene.opens_at, CheckView::DEFAULT_SIZE);
-        Self { name: None, camera: None, tick, ui: false, panel: None, size }
+    pub(super) fn default_of(scene: &Scene) -> Self {
+        Self {
+            name: None,
+            camera: None,
+            tick: scene.opens_at,
+            ui: false,
+            panel: None,
+            size: CheckView::DEFAULT_SIZE,
+            display: CheckDisplay::default(),
+            theme: CheckTheme::default(),
+            scale: 1.0,
+            ignored_objects: Vec::new(),
+        }
     }
 }
 
 /// Everything that is checked of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// In file order, at least one.
+    /// In file order, at least one. Without pictures it becomes empty.
     pub views: Vec<PlannedView>,
-    /// The differences that are allowed in pictures.
-    pub limit: Limit,
+    /// The differences that are allowed.
+    pub tolerance: Tolerance,
     /// Rectangles that are not compared, of one view or of all views.
     pub ignored: Vec<(Option<String>, Rect)>,
 }
@@ -53,15 +83,25 @@ impl Plan {
     /// The plan of a scene.
     pub fn of(scene: &Scene) -> Self {
         let check = scene.check.clone().unwrap_or_default();
-        let mut views: Vec<_> = check.views.into_iter().map(|view| PlannedView::of(view, scene)).collect();
+        let views = check.views.into_iter().flatten();
+        let mut views: Vec<_> = views.map(|view| PlannedView::of(view, scene)).collect();
         if views.is_empty() {
             views.push(PlannedView::default_of(scene));
         }
-        Self {
-            views,
-            limit: Limit { pixel: check.tolerance.pixel, pixels: check.tolerance.pixels },
-            ignored: check.ignore.into_iter().map(|ignored| (ignored.view, ignored.rect)).collect(),
+        let mut rects = Vec::new();
+        for IgnoredPixels { view, rect, object } in check.ignore.into_iter().flatten() {
+            if let Some(object) = object {
+                let is_of = |planned: &&mut PlannedView| view.is_none() || view == planned.name;
+                views.iter_mut().filter(is_of).for_each(|planned| planned.ignored_objects.push(object.clone()));
+            }
+            rects.extend(rect.map(|rect| (view, rect)));
         }
+        Self { views, tolerance: check.tolerance, ignored: rects }
+    }
+
+    /// The differences that are allowed in the picture of a view.
+    pub fn limit(&self, view: &PlannedView) -> Limit {
+        Limit { pixel: self.tolerance.pixel(), pixels: self.tolerance.pixels_of(view.size) }
     }
 
     /// The rectangles of a view that are not compared.
@@ -84,11 +124,15 @@ pub fn expect_own_pictures(scenes: &[FoundScene], budget: &Budget) -> Result<(),
     let concerned =
         scenes.iter().filter(|one| scenes.iter().any(|other| is_prefix(one, other) || is_prefix(other, one)));
     let files = concerned.flat_map(|found| {
-        let scene = scene_of(found, budget);
-        let views = scene.map_or(Vec::new(), |scene| Plan::of(&scene).views);
+        let views = views_of(found, budget).unwrap_or_default();
         views.into_iter().map(move |view| (found, found.picture(view.name.as_deref())))
     });
     refuse_shared_baselines(files)
+}
+
+/// The views of a scene; `None` when it cannot be read.
+pub(super) fn views_of(found: &FoundScene, budget: &Budget) -> Option<Vec<PlannedView>> {
+    scene_of(found, budget).map(|scene| Plan::of(&scene).views)
 }
 
 /// A scene that may be read. `None` when it cannot be read.
@@ -99,7 +143,11 @@ fn scene_of(found: &FoundScene, budget: &Budget) -> Option<Scene> {
     guarded_file(&found.name, || {
         let over = |over| SceneError::over_budget(&found.name, "the text of this scene", over);
         let Some((text, _memory)) = text::of_scene(&found.path, budget).map_err(over)? else { return Ok(None) };
-        parse_within(&text, &found.name, budget).map(Some)
+        let mut scene = parse_within(&text, &found.name, budget)?;
+        if let Some(project) = &found.project {
+            project.apply(&mut scene);
+        }
+        Ok(Some(scene))
     })
     .ok()
     .flatten()
@@ -114,24 +162,32 @@ mod tests {
     fn views_are_those_of_the_scene_or_that_of_render() {
         let plan =
             |check: &str| Plan::of(&parse(&format!(r#"{{ "eyeline": 1, "opens_at": 7{check} }}"#), "a.json").unwrap());
-        let default = PlannedView { name: None, camera: None, tick: 7, ui: false, panel: None, size: [1280, 720] };
+        let default = PlannedView::default_of(&Scene { opens_at: 7, ..Scene::empty() });
+        assert_eq!((default.tick, default.size), (7, [1280, 720]));
         assert_eq!(plan("").views, std::slice::from_ref(&default));
-        assert_eq!(plan(r#", "check": { "skip": ["rays"] }"#).views, [default]);
+        assert_eq!(plan(r#", "check": { "skip": ["rays"] }"#).views, std::slice::from_ref(&default));
         let plan = plan(
-            r#", "check": { "views": [{ "name": "a" }, { "name": "b", "tick": 3, "ui": true, "panel": "plots", "size": [40, 30] }],
-            "tolerance": { "pixel": 0.3, "pixels": 4 },
-            "ignore": [{ "rect": [0, 0, 1, 1] }, { "view": "b", "rect": [1, 1, 2, 2] }] }"#,
+            r#", "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
+            "check": { "views": [{ "name": "a" }, { "name": "b", "tick": 3, "ui": true, "panel": "plots", "size": [40, 30],
+            "display": "clay", "theme": "light", "scale": 1.5 }],
+            "tolerance": { "pixel": 0.3, "pixel_ratio": 0.29 },
+            "ignore": [{ "rect": [0, 0, 1, 1] }, { "view": "b", "rect": [1, 1, 2, 2] }, { "view": "b", "object": "ball" }] }"#,
         );
-        let view = |name: &str, tick, panel: Option<CheckPanel>, size| PlannedView {
-            name: Some(name.into()),
-            camera: None,
-            tick,
-            ui: panel.is_some(),
-            panel,
-            size,
+        let a = PlannedView { name: Some("a".into()), ..default };
+        let b = PlannedView {
+            name: Some("b".into()),
+            tick: 3,
+            ui: true,
+            panel: Some(CheckPanel::Plots),
+            size: [40, 30],
+            display: CheckDisplay::Clay,
+            theme: CheckTheme::Light,
+            scale: 1.5,
+            ignored_objects: vec!["ball".into()],
+            ..a.clone()
         };
-        assert_eq!(plan.views, [view("a", 7, None, [1280, 720]), view("b", 3, Some(CheckPanel::Plots), [40, 30])]);
-        assert_eq!(plan.limit, Limit { pixel: 0.3, pixels: 4 });
+        assert_eq!(plan.views, [a, b]);
+        assert_eq!(plan.limit(&plan.views[1]), Limit { pixel: 0.3, pixels: 348 });
         assert_eq!(plan.ignored_in(&plan.views[0]), [[0, 0, 1, 1]]);
         assert_eq!(plan.ignored_in(&plan.views[1]), [[0, 0, 1, 1], [1, 1, 2, 2]]);
     }

@@ -8,10 +8,11 @@ use std::path::Path;
 use super::discover::FoundScene;
 use super::plan::Plan;
 use super::row::Expected;
-use super::{answers, text};
+use super::settings::{CheckParts, CheckSettings};
+use super::{answers, project, text};
 use crate::budget::{Budget, Reservation};
 use crate::files::open::open_file;
-use crate::files::{Content, Files, Loaded, Reading};
+use crate::files::{Content, Files, Loaded};
 use crate::opacity::Progress;
 use crate::report::occlusion::{AllUnanswered, Answers, Unanswered};
 use crate::report::{agents, cuts};
@@ -26,6 +27,8 @@ pub(super) struct OpenedScene {
     text: String,
     /// The memory of the text.
     memory: Reservation,
+    /// Whether the expectations are in the text.
+    has_own_expectations: bool,
 }
 
 /// A scene that was read and answered.
@@ -45,18 +48,23 @@ pub(super) struct Read {
 ///
 /// # Errors
 /// When the scene cannot be read, or when reading it panics.
-pub(super) fn open(found: &FoundScene, reading: &Reading, budget: &Budget) -> Result<OpenedScene, SceneError> {
+pub(super) fn open(found: &FoundScene, settings: &CheckSettings, budget: &Budget) -> Result<OpenedScene, SceneError> {
     let name = path_in_message(&found.path);
-    guarded_file(&name, || unguarded_open(found, &name, reading, budget))
+    guarded_file(&name, || unguarded_open(found, &name, settings, budget))
 }
 
 /// Answers the questions of a scene. `depth` answers its occlusion queries.
 ///
 /// # Errors
 /// When the budget has no room for the answers, or when answering panics.
-pub(super) fn answer(found: &FoundScene, opened: OpenedScene, depth: Depth) -> Result<Read, SceneError> {
+pub(super) fn answer(
+    found: &FoundScene,
+    opened: OpenedScene,
+    parts: CheckParts,
+    depth: Depth,
+) -> Result<Read, SceneError> {
     let name = path_in_message(&found.path);
-    guarded_file(&name, || unguarded_answer(&found.path, &name, opened, depth))
+    guarded_file(&name, || unguarded_answer(&found.path, &name, opened, parts, depth))
 }
 
 /// Answers the occlusion queries of a scene's world.
@@ -72,7 +80,7 @@ impl OpenedScene {
 fn unguarded_open(
     found: &FoundScene,
     name: &str,
-    reading: &Reading,
+    settings: &CheckSettings,
     budget: &Budget,
 ) -> Result<OpenedScene, SceneError> {
     let path = &*found.path;
@@ -80,23 +88,51 @@ fn unguarded_open(
         let help = "check that file by its own path, or give a folder that contains both with `--root DIR`";
         return Err(SceneError::unreadable(name, reason, Some(help)));
     }
-    let loaded = open_file(path, Files::within(budget.clone()), reading, &Progress::default())?;
+    let mut loaded = open_file(path, Files::within(budget.clone()), settings.reading, &Progress::default())?;
     let (text, memory) = text::of_scene(path, budget)
         .map_err(|over| SceneError::over_budget(name, "the text of this scene", over))?
         .unwrap_or_else(|| (String::new(), budget.nothing()));
-    Ok(OpenedScene { loaded, text, memory })
+    let own = loaded.scene.check.clone().unwrap_or_default();
+    let project = found.project.as_deref();
+    if let Some(project) = project {
+        project.apply(&mut loaded.scene);
+    }
+    project::expect_valid(&loaded.scene, &own, project, &loaded.files, (&text, name))?;
+    if let Some(expect) = settings.expect {
+        expect.apply(&mut loaded, name);
+        return Ok(OpenedScene { loaded, text, memory, has_own_expectations: false });
+    }
+    Ok(OpenedScene { loaded, text, memory, has_own_expectations: true })
 }
 
-fn unguarded_answer(path: &Path, name: &str, opened: OpenedScene, depth: Depth) -> Result<Read, SceneError> {
-    let OpenedScene { loaded, text, memory: of_text } = opened;
-    let plan = Plan::of(&loaded.scene);
+fn unguarded_answer(
+    path: &Path,
+    name: &str,
+    opened: OpenedScene,
+    parts: CheckParts,
+    depth: Depth,
+) -> Result<Read, SceneError> {
+    let OpenedScene { loaded, text, memory: of_text, has_own_expectations } = opened;
+    let mut plan = Plan::of(&loaded.scene);
+    if !parts.pictures {
+        plan.views.clear();
+    }
     let mut unanswered = AllUnanswered::default();
     let mut ask = |world: &World| {
         let answers = depth(&loaded.scene, world);
         unanswered.add(Unanswered::all(&answers, world));
         answers
     };
-    let (answers, expectations, of_answers) = answers::now(path, &loaded, &text, &mut ask)?;
+    let (answers, of_answers) = if parts.answers {
+        answers::now(path, &loaded, &mut ask)?
+    } else {
+        (String::new(), loaded.files.budget.nothing())
+    };
+    let mut expectations = Vec::new();
+    if parts.expectations {
+        let text_of_expectations = if has_own_expectations { &*text } else { "" };
+        expectations = answers::expectations(path, &loaded, text_of_expectations, &mut ask)?;
+    }
     let mut unanswered = unanswered.located(&loaded.scene, Some(&text), name);
     if !loaded.scene.cuts.is_empty() || !loaded.scene.agents.is_empty() {
         // A cut keeps its answer, and an agent its error. So the last tick that is checked has all of them.

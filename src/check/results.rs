@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::compare::PictureMatch;
+use super::discover::Shard;
 use super::pixels::PixelCounts;
 use super::row::{DifferenceSubject, RowDifference, SceneRow, StoredCapture};
 use super::spool::Spooled;
@@ -43,6 +44,17 @@ pub enum RunState {
     Done,
 }
 
+/// What the file says about a run besides its scenes.
+#[derive(Clone, Copy, Debug)]
+pub struct RunFacts<'r> {
+    /// The name of the renderer that drew.
+    pub renderer: &'r str,
+    /// The folder of all baselines, when the command names one.
+    pub baselines: Option<&'r Path>,
+    /// The part of the scenes that is checked.
+    pub shard: Option<Shard>,
+}
+
 /// The whole file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Results {
@@ -62,6 +74,9 @@ pub struct Results {
     /// The folder of all baselines, when the command named one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baselines: Option<PathBuf>,
+    /// The part of the scenes that was checked, such as `1/3`, when it was not all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
     /// In the order of the run.
     pub scenes: Vec<SceneResult>,
 }
@@ -243,8 +258,8 @@ impl Results {
 
 impl Results {
     /// The results of a run that begins.
-    pub(super) fn beginning(renderer: &str, baselines: Option<&Path>, directory: Option<PathBuf>) -> Self {
-        Self { state: RunState::Running, ..results(&[], renderer, baselines, directory).0 }
+    pub(super) fn beginning(facts: &RunFacts, directory: Option<PathBuf>) -> Self {
+        Self { state: RunState::Running, ..results(&[], facts, directory).0 }
     }
 
     /// The text of the file.
@@ -324,8 +339,7 @@ pub(super) struct ReportFile<'r> {
 /// the report.
 pub(super) fn results<'r>(
     rows: &'r [SceneRow],
-    renderer: &str,
-    baselines: Option<&Path>,
+    facts: &RunFacts,
     directory: Option<PathBuf>,
 ) -> (Results, Vec<ReportFile<'r>>) {
     let mut parts = Parts { list: Vec::new(), taken: HashSet::new() };
@@ -334,9 +348,10 @@ pub(super) fn results<'r>(
         eyeline_check: VERSION,
         state: RunState::Done,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        renderer: renderer.to_owned(),
+        renderer: facts.renderer.to_owned(),
         directory,
-        baselines: baselines.map(Path::to_owned),
+        baselines: facts.baselines.map(Path::to_owned),
+        shard: facts.shard.map(|shard| shard.to_string()),
         scenes,
     };
     (results, parts.list)

@@ -27,6 +27,7 @@ use super::row::SceneRow;
 use super::settings::{CheckSettings, Draw};
 use super::spool::Spool;
 use super::turns::{SceneTurn, Turns};
+use super::update::exit_code;
 use crate::budget::Budget;
 use crate::report::occlusion::without_depth;
 use crate::scene::SceneError;
@@ -74,21 +75,33 @@ struct CheckRun<'r> {
     turns: Turns,
     /// The number of bytes of each list of a row.
     most_text: u64,
+    /// The number of scenes that are checked. It becomes smaller when enough scenes have failed.
+    end: AtomicUsize,
 }
 
-/// Checks all scenes.
+/// Checks all scenes, or, with a greatest number of failures, those up to the last failure. Which scenes have rows then
+/// does not depend on the number of jobs: a later scene may have been checked, and its row is dropped.
 pub fn run(scenes: &[FoundScene], settings: &CheckSettings, draw: Draw) -> Vec<SceneRow> {
     let most_text = kept::most(settings.budget.total(), scenes.len());
-    let run = CheckRun { scenes, settings, spool: Spool::default(), turns: Turns::default(), most_text };
+    let run = CheckRun {
+        scenes,
+        settings,
+        spool: Spool::default(),
+        turns: Turns::default(),
+        most_text,
+        end: scenes.len().into(),
+    };
     let mut rows = run.side_by_side(draw);
-    for (at, row) in rows.iter_mut().enumerate() {
+    for at in 0..scenes.len() {
         // Nothing else uses the budget now.
-        if row.is_none() {
+        if rows[at].is_none() && at < run.end.load(Ordering::Relaxed) {
             let done = run.row(run.draw(run.read(at), draw));
             (settings.done)(at, &done);
-            *row = Some(done);
+            rows[at] = Some(done);
+            run.count_failures(&rows);
         }
     }
+    rows.truncate(run.end.into_inner());
     rows.into_iter().flatten().collect()
 }
 
@@ -116,7 +129,9 @@ impl CheckRun<'_> {
                         let row = self.row(scene);
                         if !budget.is_crowded() {
                             (settings.done)(at, &row);
-                            rows.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(row);
+                            let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+                            rows[at] = Some(row);
+                            self.count_failures(&rows);
                         }
                     }
                 });
@@ -133,10 +148,20 @@ impl CheckRun<'_> {
         rows.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Ends the run after the scene that is one failure too many. Only the rows before the first scene without one count.
+    fn count_failures(&self, rows: &[Option<SceneRow>]) {
+        let Some(most) = self.settings.most_failures else { return };
+        let known = rows.iter().map_while(Option::as_ref);
+        let mut failed = known.enumerate().filter(|(_, row)| exit_code(std::slice::from_ref(row)) != 0);
+        if let Some((last, _)) = failed.nth(most.saturating_sub(1)) {
+            self.end.fetch_min(last + 1, Ordering::Relaxed);
+        }
+    }
+
     fn read_all<'r>(&'r self, next: &AtomicUsize, out: &SyncSender<WaitingScene<'r>>) {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            if at >= self.scenes.len() {
+            if at >= self.end.load(Ordering::Relaxed) {
                 return;
             }
             let fits = (0..TRIES).find_map(|number| {
@@ -154,11 +179,12 @@ impl CheckRun<'_> {
     fn read(&self, at: usize) -> WaitingScene<'_> {
         let (turn, budget, start) = (self.turns.begin(), self.settings.budget.of_one_work(), Instant::now());
         let found = &self.scenes[at];
-        let outcome = reading::open(found, self.settings.reading, &budget).and_then(|opened| {
+        let outcome = reading::open(found, self.settings, &budget).and_then(|opened| {
             if opened.needs_depth() {
                 return Ok(SceneStep::Opened(opened));
             }
-            reading::answer(found, opened, &mut |_, world| without_depth(world)).map(SceneStep::Read)
+            reading::answer(found, opened, self.settings.parts, &mut |_, world| without_depth(world))
+                .map(SceneStep::Read)
         });
         Scene { at, outcome, budget, spent: start.elapsed(), turn }
     }
@@ -169,7 +195,9 @@ impl CheckRun<'_> {
         let found = &self.scenes[at];
         let read = outcome.and_then(|step| match step {
             SceneStep::Opened(opened) => {
-                reading::answer(found, opened, &mut |scene, world| (self.settings.depth)(scene, world))
+                let mut depth =
+                    |scene: &crate::scene::Scene, world: &crate::world::World| (self.settings.depth)(scene, world);
+                reading::answer(found, opened, self.settings.parts, &mut depth)
             }
             SceneStep::Read(read) => Ok(read),
         });

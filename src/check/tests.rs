@@ -8,9 +8,9 @@ use image::{Rgba, RgbaImage};
 use super::accept::{Now, RunSource, accept_names};
 use super::discover::{FoundScene, discover};
 use super::plan::PlannedView;
-use super::results::Results;
+use super::results::{Results, RunFacts};
 use super::row::{SceneRow, SceneState};
-use super::settings::CheckSettings;
+use super::settings::{CheckParts, CheckSettings};
 use super::update::{Update, exit_code, update};
 use super::{output, run};
 use crate::budget::Budget;
@@ -39,9 +39,12 @@ fn rows(scenes: &[FoundScene], mut draw: impl FnMut(&FoundScene, &PlannedView) -
         depth: &|_, world| without_depth(world),
         renderer: "test",
         jobs: 2,
+        parts: CheckParts::ALL,
+        expect: None,
+        most_failures: None,
         done: &|_, _| (),
     };
-    run(scenes, &settings, &mut |found: &FoundScene, _: &Loaded, view: &PlannedView| Ok(draw(found, view)))
+    run(scenes, &settings, &mut |found: &FoundScene, _: &Loaded, view: &PlannedView| Ok(draw(found, view).into()))
 }
 
 fn plain() -> RgbaImage {
@@ -84,14 +87,18 @@ fn an_unstable_picture_is_reported_and_never_written() {
 
     let out = folder.path().join("out");
     let out = Rooted::of_folder(&out);
-    output::begin(&out, "test", None, &Budget::default()).unwrap();
+    let facts = RunFacts { renderer: "test", baselines: None, shard: None };
+    let lock = output::begin(&out, &facts, &Budget::default()).unwrap();
     let unfinished = Results::read(&out, &Budget::default()).unwrap_err();
     assert!(unfinished.contains("results.json:3:12: this run did not finish"), "{unfinished}");
-    output::write(&rows, &out, "test", None).unwrap();
+    let refused = output::begin(&out, &facts, &Budget::default()).unwrap_err();
+    assert!(!cfg!(unix) || refused.contains("another `eyeline check` writes into this folder now"), "{refused}");
+    output::write(&rows, &out, &facts).unwrap();
+    drop(lock);
     let (results, _memory) = Results::read(&out, &Budget::default()).unwrap();
     let views: Vec<PlannedView> =
         rows[0].captures.iter().map(|one| PlannedView { size: [8, 6], ..one.view.clone() }).collect();
-    let now = |scene: &Path| Ok(Now { inputs: Inputs::file(scene), views: views.clone() });
+    let now = |scene: &FoundScene| Ok(Now { inputs: Inputs::file(&scene.path), views: views.clone() });
     let source = RunSource {
         results: &results,
         folder: &out,
@@ -173,9 +180,12 @@ fn a_panic_while_answering_is_an_error_of_its_scene() {
         },
         renderer: "test",
         jobs: 3,
+        parts: CheckParts::ALL,
+        expect: None,
+        most_failures: None,
         done: &|_, _| (),
     };
-    let rows = run(&found, &settings, &mut |_: &FoundScene, _: &Loaded, _: &PlannedView| Ok(plain()));
+    let rows = run(&found, &settings, &mut |_: &FoundScene, _: &Loaded, _: &PlannedView| Ok(plain().into()));
     assert_eq!(rows.iter().map(SceneRow::state).collect::<Vec<_>>(), [SceneState::Error, SceneState::Missing]);
     let error = rows[0].errors[0].to_string();
     assert!(error.contains("noisy.json:1:1: this is a fault of eyeline") && error.contains("no depth"), "{error}");
@@ -203,11 +213,14 @@ fn whether_a_scene_fits_does_not_depend_on_the_scenes_beside_it() {
             depth: &|_, world| without_depth(world),
             renderer: "test",
             jobs,
+            parts: CheckParts::ALL,
+            expect: None,
+            most_failures: None,
             done: &|_, _| {
                 done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             },
         };
-        run(scenes, &settings, &mut |_: &FoundScene, _: &Loaded, _: &PlannedView| Ok(plain()))
+        run(scenes, &settings, &mut |_: &FoundScene, _: &Loaded, _: &PlannedView| Ok(plain().into()))
     };
     let fits = |budget: &u64| rows(&scenes[..1], &Budget::new(*budget), 1)[0].state() == SceneState::Missing;
     let least = (1..100).map(|step| step << 16).find(fits).unwrap();
@@ -222,5 +235,30 @@ fn whether_a_scene_fits_does_not_depend_on_the_scenes_beside_it() {
         assert_eq!(budget.left(), least, "all is given back");
         assert_eq!(done.load(std::sync::atomic::Ordering::Relaxed), scenes.len(), "each is counted once");
         assert!(beside.iter().map(texts).eq(alone.iter().map(texts)), "{jobs} jobs");
+    }
+}
+
+#[test]
+fn a_run_ends_after_the_last_failure_that_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenes = scenes(folder.path());
+    let mut first = rows(&scenes, |_, _| plain());
+    update(&mut first, Update::All, &Budget::default());
+    fs::remove_file(folder.path().join("screenshots/noisy.a.png")).unwrap();
+    for (most, jobs, checked) in [(None, 2, 2), (Some(2), 2, 2), (Some(1), 1, 1), (Some(1), 4, 1)] {
+        let settings = CheckSettings {
+            reading: &Reading::default(),
+            budget: &Budget::default(),
+            depth: &|_, world| without_depth(world),
+            renderer: "test",
+            jobs,
+            parts: CheckParts::ALL,
+            expect: None,
+            most_failures: most,
+            done: &|_, _| (),
+        };
+        let rows = run(&scenes, &settings, &mut |_: &FoundScene, _: &Loaded, _: &PlannedView| Ok(plain().into()));
+        let states: Vec<_> = rows.iter().map(SceneRow::state).collect();
+        assert_eq!(states, [SceneState::Missing, SceneState::Equal][..checked], "{most:?} {jobs}");
     }
 }

@@ -9,7 +9,7 @@ use super::row::{DifferenceSubject, RowDifference, SceneRow, SceneState, StoredC
 use super::spool::{Spool, Spooled};
 use crate::budget::{Budget, OverBudget};
 use crate::scene::write::save::{expect_writable, save_in, sweep};
-use crate::source::rooted::Rooted;
+use crate::source::rooted::{FolderLock, Rooted};
 use crate::source::text::path_in_message;
 
 /// Which baselines are written.
@@ -59,7 +59,8 @@ pub fn update(rows: &mut [SceneRow], update: Update, budget: &Budget) {
 }
 
 /// Writes all files. All of them are checked before the first one is written. When one cannot be written, the files
-/// written before it are restored. One file at a time is in memory. Returns the files with their earlier contents.
+/// written before it are restored. One file at a time is in memory. Returns the files with their earlier contents. The
+/// folders are locked, so that files of two runs at once are not mixed.
 ///
 /// # Errors
 /// With the path and the reason.
@@ -68,6 +69,10 @@ pub(super) fn put_all(files: &[(&Spooled, &Rooted)], budget: &Budget) -> Result<
     for (_, file) in files {
         let unwritable = |reason: &dyn std::fmt::Display| format!("cannot write {}: {reason}", file.in_message());
         let _: Option<Permissions> = expect_writable(file).map_err(|reason| unwritable(&reason))?;
+    }
+    let _locks = locked(files)?;
+    for (_, file) in files {
+        let unwritable = |reason: &dyn std::fmt::Display| format!("cannot write {}: {reason}", file.in_message());
         let old = baseline::read(file, budget).map_err(|reason| unwritable(&reason))?;
         before.push(old.map(|(bytes, _memory)| spool.put(&bytes)).transpose().map_err(|reason| unwritable(&reason))?);
     }
@@ -99,6 +104,23 @@ pub(super) fn put(contents: &Spooled, file: &Rooted, budget: &Budget) -> Result<
     let _memory = budget.take(contents.length() as u64).map_err(over)?;
     let bytes = contents.read().map_err(|reason| reason.to_string())?;
     save_in(file, &bytes).map_err(|error| error.reason.to_string())
+}
+
+/// Locks the folders of the files, and makes those that do not exist. All programs lock them in one order.
+fn locked(files: &[(&Spooled, &Rooted)]) -> Result<Vec<FolderLock>, String> {
+    let mut folders: Vec<Rooted> = Vec::new();
+    for (_, file) in files {
+        let folder = file.folder();
+        if !folders.contains(&folder) {
+            file.make_folder().map_err(|reason| format!("cannot write {}: {reason}", file.in_message()))?;
+            folders.push(folder);
+        }
+    }
+    folders.sort_by_key(Rooted::absolute);
+    let lock = |folder: &Rooted| {
+        folder.lock().map_err(|reason| format!("cannot lock the folder {}: {reason}", folder.in_message()))
+    };
+    folders.iter().map(lock).collect()
 }
 
 /// Removes the temporary files that an earlier run left beside the baselines when it was killed.

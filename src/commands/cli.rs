@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
-use super::{check, diff, explain, generate, import, render, report};
+use super::{check, diff, explain, generate, import, render, report, schema};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -42,8 +42,8 @@ pub enum Command {
     Generate(generate::GenerateArgs),
     /// Write a scene that shows a level: glTF, GLB or OBJ.
     Import(import::ImportArgs),
-    /// Print the JSON Schema of scene files.
-    Schema,
+    /// Print the JSON Schema of scene files, or of the project file.
+    Schema(schema::SchemaArgs),
 }
 
 #[cfg(test)]
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn a_command_goes_before_a_scene_of_the_same_name() {
         let cli = |args: &[&str]| Cli::try_parse_from([&["eyeline"], args].concat());
-        assert!(matches!(cli(&["schema"]), Ok(Cli { command: Some(Command::Schema), scene: None, .. })));
+        assert!(matches!(cli(&["schema"]), Ok(Cli { command: Some(Command::Schema(_)), scene: None, .. })));
         assert!(matches!(cli(&["./schema"]), Ok(Cli { command: None, scene: Some(_), .. })));
         assert!(cli(&["a.json", "b.json"]).is_err());
         assert!(cli(&["schema", "extra"]).is_err());

@@ -53,7 +53,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Check(args)) => return check::run(args),
         Some(Command::Import(args)) => return import::run(args),
         Some(Command::Generate(args)) => generate::run(args)?,
-        Some(Command::Schema) => schema::run()?,
+        Some(Command::Schema(args)) => schema::run(args)?,
         None => window::run(cli.scene.as_deref(), &cli.read)?,
     }
     Ok(ExitCode::SUCCESS)

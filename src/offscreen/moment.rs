@@ -5,7 +5,7 @@ use image::RgbaImage;
 use super::depth::DepthAnswers;
 use crate::files::Content;
 use crate::picture::{self, Display, DrawOptions, Hidden, Palette, Picture, Selected, Shown, Viewpoint};
-use crate::render::{LeftOut, picture_to_image};
+use crate::render::{LeftOut, PixelRect, covered_pixels, picture_to_image};
 use crate::report::explain::{self, Explanation, Subject};
 use crate::report::occlusion::PairMarks;
 use crate::report::{Cameras, Report, Scope, ViewSubject};
@@ -104,6 +104,23 @@ impl<'a> Moment<'a> {
         turn: f32,
         options: &PictureOptions,
     ) -> anyhow::Result<(RgbaImage, LeftOut)> {
+        let titled = self.titled();
+        let (picture, viewpoint) = self.composed(step, turn, options, &titled);
+        Ok(picture_to_image(&picture, &viewpoint, options.size, options.palette)?)
+    }
+
+    /// The pixels that some objects cover in the picture without a step, and the pixels beside them.
+    ///
+    /// # Errors
+    /// When there is no OpenGL.
+    pub fn covered(&self, objects: &[String], options: &PictureOptions) -> anyhow::Result<Vec<PixelRect>> {
+        let is_wanted = |item| self.world.is_object_of(item, objects);
+        let titled = self.titled();
+        let (picture, viewpoint) = self.composed(None, 0.0, options, &titled);
+        Ok(covered_pixels(&picture, &viewpoint, options.size, &is_wanted)?)
+    }
+
+    fn composed(&self, step: Option<usize>, turn: f32, options: &PictureOptions, titled: &str) -> (Picture, Viewpoint) {
         let [width, height] = options.size;
         let aspect = width as f32 / height as f32;
         let viewpoint = match self.through {
@@ -120,10 +137,10 @@ impl<'a> Moment<'a> {
             occlusion: &self.occlusion,
             display: options.display,
             options: options.parts,
-            title: Some(&self.titled()),
+            title: Some(titled),
             ..plain
         });
-        Ok(picture_to_image(&picture, &viewpoint, options.size, options.palette)?)
+        (picture, viewpoint)
     }
 
     /// The scene's title, with the tick when it is not 0.

@@ -6,7 +6,6 @@ use super::contents::Picture;
 use super::legend::Sample;
 use super::palette::{Palette, Style};
 use super::shown::Shown;
-use super::skin_options::Weights;
 use super::strokes::LineStyle;
 use crate::geometry::units::Units;
 use crate::scene::SkinBounds;
@@ -235,6 +234,7 @@ mod tests {
     use crate::files::open;
     use crate::picture::selected::Selected;
     use crate::picture::skin_options::SkinLook;
+    use crate::picture::skin_options::Weights;
     use crate::report::Report;
     use crate::world::World;
 

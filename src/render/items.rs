@@ -23,6 +23,12 @@ use super::target;
 use super::view_uniforms::Eye;
 use crate::world::Item;
 
+/// The pixels along a side of a part of a picture, when all of it is asked.
+const TILE: u32 = 1024;
+
+/// A rectangle of pixels: left, top, width and height.
+pub type PixelRect = [u32; 4];
+
 /// A line or dot within this distance of the pointer is picked, points.
 const GRACE: f32 = 4.0;
 
@@ -87,6 +93,38 @@ impl ItemPass {
         self.draw(programs, shown, eye, viewport)?;
         let codes = self.read(columns, rows);
         Ok(picked_code(&codes, columns as usize, [(x - left) as usize, (y - low) as usize], grace as usize))
+    }
+
+    /// The pixels of a picture of that size that some items cover, and the pixels beside them, as rectangles. A pixel
+    /// whose centre is beside an item is partly covered, because pictures are drawn with several samples.
+    pub(super) fn covered(
+        &mut self,
+        programs: &Programs,
+        shown: &ShownItems<'_>,
+        eye: &Eye,
+        [width, height]: [u32; 2],
+        is_wanted: &dyn Fn(Item) -> bool,
+    ) -> Result<Vec<PixelRect>, RenderError> {
+        let side = TILE.min(width.max(height));
+        self.enlarge(side)?;
+        let mut covered = Vec::new();
+        let starts = |length: u32| (0..length).step_by(side as usize);
+        for (left, low) in starts(width).flat_map(|left| starts(height).map(move |low| (left, low))) {
+            // The whole picture, moved so that this part of it is in the framebuffer.
+            let away = |pixels: u32| -i32::try_from(pixels).unwrap_or(i32::MAX);
+            let viewport = three_d::Viewport { x: away(left), y: away(low), width, height };
+            self.draw(programs, shown, eye, viewport)?;
+            let (columns, rows) = (side.min(width - left), side.min(height - low));
+            let codes = self.read(columns, rows);
+            for (row, codes) in (low..).zip(codes.chunks(columns as usize)) {
+                // OpenGL's first row is the lowest.
+                let top = height - 1 - row;
+                covered.extend(
+                    runs(codes, is_wanted).map(|[start, end]| beside([left + start, left + end], top, [width, height])),
+                );
+            }
+        }
+        Ok(covered)
     }
 
     fn draw(
@@ -179,6 +217,23 @@ impl ItemPass {
     }
 }
 
+/// The runs of wanted items in a row: first pixel, and the one after the last.
+fn runs(codes: &[u32], is_wanted: &dyn Fn(Item) -> bool) -> impl Iterator<Item = [u32; 2]> {
+    let mut at = 0;
+    codes.chunk_by(|a, b| a == b).filter_map(move |run| {
+        let start = at;
+        at += u32::try_from(run.len()).unwrap_or(u32::MAX);
+        run.first().and_then(|&code| item(code)).filter(|&item| is_wanted(item)).map(|_| [start, at])
+    })
+}
+
+/// A run of pixels of the row `top` with the pixels beside it, inside the picture.
+fn beside([start, end]: [u32; 2], top: u32, [width, height]: [u32; 2]) -> PixelRect {
+    let (left, right) = (start.saturating_sub(1), (end + 1).min(width));
+    let (above, below) = (top.saturating_sub(1), (top + 2).min(height));
+    [left, above, right - left, below - above]
+}
+
 /// The distance in pixels at which a line or dot is still picked.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few pixels")]
 pub(super) fn grace(pixels_per_point: f32) -> u32 {
@@ -231,6 +286,18 @@ mod tests {
         }
         assert_eq!((code(None), item(0)), (0, None));
         assert_eq!(code(Some(Item::Ray(1 << 28))), 0, "beyond what a pixel holds nothing can be picked");
+    }
+
+    #[test]
+    fn covered_pixels_have_those_beside_them_inside_the_picture() {
+        let [own, other] = [7, 8].map(|i| code(Some(Item::Object(i))));
+        let found = |row: &[u32]| runs(row, &|item| item == Item::Object(7)).collect::<Vec<_>>();
+        assert_eq!(found(&[0, own, own, other, own | THIN, 0]), [[1, 3], [4, 5]]);
+        assert_eq!(found(&[own, own]), [[0, 2]]);
+        assert!(found(&[0, other]).is_empty() && found(&[]).is_empty());
+        assert_eq!(beside([3, 5], 4, [10, 10]), [2, 3, 4, 3]);
+        assert_eq!(beside([0, 10], 0, [10, 10]), [0, 0, 10, 2]);
+        assert_eq!(beside([9, 10], 9, [10, 10]), [8, 8, 2, 2]);
     }
 
     #[test]

@@ -8,10 +8,29 @@ use super::canvas::UPRIGHT;
 use super::crowd::left_out::LeftOut;
 use super::error::RenderError;
 use super::headless::Headless;
+use super::items::PixelRect;
 use super::pixel_memory::PixelWork;
 use super::viewport::Viewport;
 use super::{fonts, overlay};
 use crate::picture::{Display, MeshSides, Palette, Picture, Viewpoint};
+use crate::world::Item;
+
+/// The pixels that some items cover in the image of a picture, and the pixels beside them.
+///
+/// # Errors
+///
+/// As [`picture_to_image`].
+pub fn covered_pixels(
+    picture: &Picture,
+    viewpoint: &Viewpoint,
+    size: [u32; 2],
+    is_wanted: &dyn Fn(Item) -> bool,
+) -> Result<Vec<PixelRect>, RenderError> {
+    let headless = Headless::of_this_thread()?;
+    let mut viewport = Viewport::new(headless.programs())?;
+    viewport.set_picture(picture);
+    viewport.covered(viewpoint, size, 1.0, is_wanted)
+}
 
 /// Draws the picture with its labels and legend, at 100% scale. Also returns the objects that are not drawn; the legend may
 /// have no room for these.

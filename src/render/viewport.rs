@@ -22,7 +22,7 @@ use super::error::RenderError;
 use super::faces::FaceBatch;
 use super::gl_state::GlState;
 use super::images::Sheets;
-use super::items::{self, ItemPass};
+use super::items::{self, ItemPass, PixelRect};
 use super::lines::{Batch, Pass};
 use super::programs::Programs;
 use super::solids::{self, Forms, SolidBatch};
@@ -229,6 +229,48 @@ impl Viewport {
             size,
             at,
         )
+    }
+
+    /// The pixels that some items cover in a picture, and the pixels beside them. Translucent parts of a picture that are
+    /// no objects cover nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Viewport::draw`].
+    pub fn covered(
+        &mut self,
+        viewpoint: &Viewpoint,
+        size: [u32; 2],
+        pixels_per_point: f32,
+        is_wanted: &dyn Fn(Item) -> bool,
+    ) -> Result<Vec<PixelRect>, RenderError> {
+        self.expect_memory()?;
+        self.target.check(size)?;
+        let state = GlState::save(self.programs.context());
+        let covered = self.covered_anew((*viewpoint, size, pixels_per_point), is_wanted);
+        state.restore(self.programs.context());
+        covered
+    }
+
+    fn covered_anew(
+        &mut self,
+        (viewpoint, size, scale): Seen,
+        is_wanted: &dyn Fn(Item) -> bool,
+    ) -> Result<Vec<PixelRect>, RenderError> {
+        let items = match &mut self.items {
+            Some(items) => items,
+            empty => empty.insert(ItemPass::new(self.programs.context())?),
+        };
+        // Every palette gives the same items.
+        let eye = Eye::new(&viewpoint, size, scale, &Palette::DARK);
+        self.crowd.set_viewpoint(self.programs.context(), &eye, &mut self.forms)?;
+        let [x, y] = size.map(|side| side as f32 / 2.0);
+        let near = self.crowd.near(self.programs.context(), &eye, &mut self.forms, [x, y], x.max(y));
+        let Uploaded { opaque, painted, grid, faint_lines, lines, dots, .. } = &self.uploaded;
+        let opaque: Vec<_> = near.solids.iter().chain(opaque).chain(painted).collect();
+        let thin = [&near.frames, grid, faint_lines, lines, dots];
+        let shown = items::ShownItems { opaque: &opaque, translucent: &[], thin };
+        items.covered(&self.programs, &shown, &eye, size, is_wanted)
     }
 
     /// The texture that [`Viewport::draw`] fills, the same one for every size; egui shows it with the uv rectangle

@@ -90,7 +90,7 @@ pub fn write(report: &impl Serialize, mut out: impl Write) -> io::Result<()> {
 
 /// The ticks whose answers are stored: 0 and each tick that a view of `check` names, ascending.
 pub fn stored_ticks(content: Content) -> Vec<u64> {
-    let views = content.scene.check.iter().flat_map(|check| &check.views);
+    let views = content.scene.check.iter().flat_map(|check| check.views());
     let mut ticks: Vec<u64> = [0].into_iter().chain(views.filter_map(|view| view.tick)).collect();
     ticks.sort_unstable();
     ticks.dedup();
@@ -103,7 +103,7 @@ pub fn stored_ticks(content: Content) -> Vec<u64> {
 /// # Errors
 /// When the writer fails.
 pub fn write_stored(content: Content, name: &str, depth: &mut Answerer, mut out: impl Write) -> io::Result<()> {
-    let skip: &[SkippedSection] = content.scene.check.as_ref().map_or(&[], |check| &check.skip);
+    let skip: &[SkippedSection] = content.scene.check.as_ref().map_or(&[], |check| check.skipped());
     let is_skipped =
         |section: &Section| skip.iter().any(|skip| serde_json::to_value(skip).is_ok_and(|word| word == section.word()));
     let only: Vec<Section> = Section::ALL.into_iter().filter(|section| !is_skipped(section)).collect();

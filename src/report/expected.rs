@@ -128,7 +128,7 @@ impl Field {
 /// expected answers are computed.
 pub fn outcomes(content: Content, depth: &mut Answerer) -> Vec<ExpectedOutcome> {
     let scene = content.scene;
-    let tolerance = scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number);
+    let tolerance = scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number());
     let mut by_tick: BTreeMap<u64, Vec<(usize, &Expectation)>> = BTreeMap::new();
     for (index, expected) in scene.expect.iter().enumerate() {
         by_tick.entry(expected.tick()).or_default().push((index, expected));

@@ -1,19 +1,28 @@
 //! The JSON Schema of scene files, generated from the document's types.
 
-use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
+use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
-use super::document::Scene;
+use super::document::{Project, Scene};
 
 /// The JSON Schema (draft 2020-12) of scene files, indented, with a final line break.
 ///
 /// It describes keys, types, ranges and defaults. [`crate::files::open`] checks names, references and files.
 pub fn schema() -> String {
+    of::<Scene>("eyeline scene")
+}
+
+/// The JSON Schema of the project file `eyeline.project.json`, in the same form.
+pub fn project_schema() -> String {
+    of::<Project>("eyeline project")
+}
+
+fn of<T: JsonSchema>(title: &str) -> String {
     let settings = SchemaSettings::draft2020_12().with_transform(AsWritten);
-    let mut schema = settings.into_generator().into_root_schema_for::<Scene>();
-    schema.insert("title".to_owned(), "eyeline scene".into());
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.insert("title".to_owned(), title.into());
     format!("{:#}\n", schema.to_value())
 }
 
@@ -87,9 +96,14 @@ mod tests {
 
     #[test]
     fn every_key_is_described_and_no_other_is_allowed() {
-        let schema: Value = serde_json::from_str(&schema()).unwrap();
+        for (schema, least) in [(schema(), 20), (project_schema(), 4)] {
+            expect_descriptions(&serde_json::from_str(&schema).unwrap(), least);
+        }
+    }
+
+    fn expect_descriptions(schema: &Value, least: usize) {
         let mut objects = 0;
-        each_object(&schema, &mut |object| {
+        each_object(schema, &mut |object| {
             assert_ne!(object.get("type"), Some(&json!("null")), "{object:?}");
             assert!(!object.get("type").is_some_and(Value::is_array), "{object:?}");
             let Some(Value::Object(properties)) = object.get("properties") else { return };
@@ -101,7 +115,7 @@ mod tests {
                 assert!(property.get("description").is_some() || is_choice, "{key}");
             }
         });
-        assert!(objects > 20, "{objects}");
+        assert!(objects > least, "{objects}");
     }
 
     #[test]

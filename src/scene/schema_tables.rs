@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-use super::schema::schema;
+use super::schema::{project_schema, schema};
 use crate::readme::check_section;
 
 type Object = Map<String, Value>;
@@ -31,6 +31,20 @@ fn the_readme_of_scene_files_has_all_keys() {
     }
     text.push('\n');
     check_section("docs/scene-file.md", "Keys", &text);
+}
+
+#[test]
+fn the_readme_of_checks_has_all_keys_of_the_project_file() {
+    let schema: Object = serde_json::from_str(&project_schema()).unwrap();
+    let mut text = String::from("\n");
+    keys(&schema, &mut text);
+    let check = &schema["$defs"]["ProjectCheck"];
+    write!(text, "\n### ProjectCheck\n\n{}\n\n", described(check)).unwrap();
+    keys(check.as_object().unwrap(), &mut text);
+    text.push('\n');
+    // The other kinds of values are in the tables of scenes.
+    let text = text.replace("](#", "](scene-file.md#").replace("scene-file.md#projectcheck", "#projectcheck");
+    check_section("docs/check.md", "Project keys", &text);
 }
 
 /// A table of the keys of an object.

@@ -54,6 +54,14 @@ impl ValuePath {
         }
     }
 
+    /// The key below the first one.
+    pub(crate) fn second_key(&self) -> Option<&'static str> {
+        match self.0.get(1) {
+            Some(PathStep::Key(key)) => Some(key),
+            _ => None,
+        }
+    }
+
     /// The path within the item that contains the value.
     pub(crate) fn within_item(&self) -> Self {
         Self(self.0.get(2..).unwrap_or_default().into())

@@ -9,7 +9,7 @@
 //! A link that stays in the root may be read. A file that is written takes the place of the link.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -54,6 +54,11 @@ impl From<RootedError> for io::Error {
 pub fn is_plain_name(name: &str) -> bool {
     !matches!(name, "" | "." | "..") && !name.contains(['/', '\\', '\0'])
 }
+
+/// A folder that other programs cannot lock until this is dropped.
+#[derive(Debug)]
+#[must_use]
+pub struct FolderLock(#[expect(dead_code, reason = "the system unlocks the folder when it is closed")] Option<File>);
 
 /// A file or folder inside a root. It need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,6 +233,57 @@ impl Rooted {
         Ok((dir.open_dir(inside).map_err(|error| self.failed(error))?, name.to_owned()))
     }
 
+    /// The folder of this file.
+    #[must_use]
+    pub fn folder(&self) -> Self {
+        let above = |path: &Path| path.parent().unwrap_or(Path::new("")).to_owned();
+        Self { root: self.root.clone(), inside: above(&self.inside), shown: above(&self.shown) }
+    }
+
+    /// Locks this folder, which exists, against other programs that lock it. `None` while another program holds the lock.
+    ///
+    /// # Errors
+    /// When the folder leads out of the root, or cannot be opened.
+    pub fn try_lock(&self) -> Result<Option<FolderLock>, RootedError> {
+        let Some(handle) = self.handle()? else { return Ok(Some(FolderLock(None))) };
+        match handle.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            // A file system without locks.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(FolderLock(Some(handle)))),
+        }
+    }
+
+    /// Locks this folder, which exists, and waits while another program holds the lock.
+    ///
+    /// # Errors
+    /// As [`Rooted::try_lock`].
+    pub fn lock(&self) -> Result<FolderLock, RootedError> {
+        let handle = self.handle()?;
+        if let Some(handle) = &handle {
+            // A file system without locks.
+            let _is_locked = handle.lock();
+        }
+        Ok(FolderLock(handle))
+    }
+
+    /// This folder, opened for a lock. `None` on a system that cannot open folders as files.
+    fn handle(&self) -> Result<Option<File>, RootedError> {
+        if !cfg!(unix) {
+            return Ok(None);
+        }
+        let Some((dir, inside)) = self.existing()? else { return Err(io::Error::from(io::ErrorKind::NotFound).into()) };
+        let inside = if inside.as_os_str().is_empty() { Path::new(".") } else { &inside };
+        let mut options = OpenOptions::new();
+        options.read(true);
+        #[cfg(unix)]
+        {
+            use cap_std::fs::OpenOptionsExt;
+            options.custom_flags(regular::NOT_WAITING);
+        }
+        let opened = dir.open_with(inside, &options).map_err(|error| self.failed(error))?.into_std();
+        if opened.metadata()?.is_dir() { Ok(Some(opened)) } else { Err(RegularError::NotRegular.into()) }
+    }
+
     /// The regular files and the folders in this folder, without links; empty when it cannot be read.
     pub fn list(&self) -> Vec<(Self, bool)> {
         let Ok(Some((dir, inside))) = self.existing() else { return Vec::new() };
@@ -305,6 +361,20 @@ mod tests {
         assert!(matches!(contents("dangling"), Err(RootedError::Dangling)));
         assert!(matches!(contents("sub"), Err(RootedError::Regular(RegularError::Folder))));
         assert!(contents("missing").unwrap().is_none() && contents("missing/a").unwrap().is_none());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn one_program_at_a_time_locks_a_folder() {
+        let all = tempfile::tempdir().unwrap();
+        let folder = Rooted::of_folder(all.path());
+        let held = folder.try_lock().unwrap().unwrap();
+        assert!(folder.try_lock().unwrap().is_none());
+        drop(held);
+        drop(folder.lock().unwrap());
+        assert!(folder.try_lock().unwrap().is_some());
+        assert!(folder.join("none").try_lock().is_err());
+        assert_eq!(folder.join("a/b").folder(), folder.join("a"));
     }
 
     /// Another program may replace a folder by a link after a look at it. The opening itself refuses the link.

@@ -123,6 +123,12 @@ thread_local! {
 }
 
 impl World {
+    /// Whether an item is an object with one of these names.
+    pub fn is_object_of(&self, item: Item, names: &[String]) -> bool {
+        let Item::Object(object) = item else { return false };
+        self.objects.get(object).is_some_and(|object| names.iter().any(|name| **name == *object.name))
+    }
+
     /// The item with this id; `None` when this world has none.
     pub fn find(&self, id: ItemId) -> Option<Item> {
         // The object list may be long, so it is searched last. Parts of models are cameras and objects.

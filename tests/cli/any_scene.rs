@@ -58,8 +58,13 @@ prop_compose! {
             _ => Vec::new(),
         };
         let models = vec![];
-        for view in check.iter_mut().flat_map(|check| &mut check.views).filter(|_| attach) {
+        for view in check.iter_mut().flat_map(|check| check.views.iter_mut().flatten()).filter(|_| attach) {
             view.camera = cameras.first().map(|camera| camera.name.clone());
+        }
+        for ignored in check.iter_mut().flat_map(|check| check.ignore.iter_mut().flatten()) {
+            if let Some(name) = &mut ignored.object {
+                object.clone_into(name);
+            }
         }
         let name = |kind: &str| match kind {
             "camera" => cameras.first().map(|camera| camera.name.clone().into()),
@@ -87,29 +92,38 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// The settings of `check`. [`any_scene`] inserts the cameras of the views.
+    /// The settings of `check`. [`any_scene`] inserts the cameras of the views, and the objects that are ignored.
     fn check()(
         names in proptest::collection::btree_set("[a-zä \"'.-]{1,6}", 0..4), ui in any::<bool>(),
         size in option::of([1u32..=8192, 1u32..=8192]), tick in option::of(0u64..=1_000_000),
-        number in prop_oneof![Just(1e-4), Just(0.0), 0.0..1e6f64], pixel in prop_oneof![Just(0.1), 0.0..=1.0f64],
-        pixels in prop_oneof![Just(0), any::<u32>().prop_map(u64::from)],
-        ignored in vec((0usize..4, any::<[u32; 4]>()), 0..3), skip in proptest::sample::subsequence(SECTIONS.to_vec(), 0..=SECTIONS.len()),
+        number in option::of(prop_oneof![Just(1e-4), Just(0.0), 0.0..1e6f64]),
+        pixel in option::of(prop_oneof![Just(0.1), 0.0..=1.0f64]), looks in (0u8..6, 0u8..3, option::of(1.0f32..=2.0)),
+        (pixels, pixel_ratio) in prop_oneof![
+            Just((None, None)), any::<u32>().prop_map(|count| (Some(count.into()), None)), (0.0..=1.0f64).prop_map(|ratio| (None, Some(ratio))),
+        ],
+        ignored in option::of(vec((0usize..4, any::<[u32; 4]>(), any::<bool>()), 0..3)), skip in proptest::sample::subsequence(SECTIONS.to_vec(), 0..=SECTIONS.len()),
     ) -> Check {
         let view = |(i, name): (usize, String)| {
             let (ui, size, tick) = (ui && i == 0, size.filter(|_| i < 2), tick.filter(|_| i != 1));
             let panel = ui.then_some(CheckPanel::Octree);
-            CheckView { name, camera: None, tick, ui, panel, size }
+            let (display, theme, scale) = looks;
+            let display = [
+                CheckDisplay::Material, CheckDisplay::Verdict, CheckDisplay::Clay, CheckDisplay::Wireframe, CheckDisplay::Orientation,
+            ].get(usize::from(display)).copied();
+            let theme = [CheckTheme::Dark, CheckTheme::Light].get(usize::from(theme)).copied();
+            CheckView { name, camera: None, tick, ui, panel, size, display, theme, scale: scale.filter(|_| ui) }
         };
         let views: Vec<CheckView> = names.into_iter().filter(|name| !matches!(name.trim(), "" | "." | "..")).enumerate().map(view).collect();
-        let rect = |(which, [left, top, width, height]): (usize, [u32; 4])| {
+        let part = |(which, [left, top, width, height], is_object): (usize, [u32; 4], bool)| {
             let view = views.get(which);
             let [w, h] = view.or(views.first()).and_then(|view| view.size).unwrap_or(CheckView::DEFAULT_SIZE);
             let (left, top) = (left % w, top % h);
             let rect = [left, top, 1 + width % (w - left), 1 + height % (h - top)];
-            IgnoredRect { view: view.map(|view| view.name.clone()), rect }
+            let (rect, object) = if is_object { (None, Some(String::new())) } else { (Some(rect), None) };
+            IgnoredPixels { view: view.map(|view| view.name.clone()), rect, object }
         };
-        let ignore = ignored.into_iter().map(rect).collect();
-        Check { tolerance: Tolerance { number, pixel, pixels }, ignore, skip, views }
+        let ignore = ignored.map(|ignored| ignored.into_iter().map(part).collect());
+        Check { tolerance: Tolerance { number, pixel, pixels, pixel_ratio }, ignore, skip: Some(skip), views: Some(views) }
     }
 }
 

@@ -6,7 +6,7 @@ use eframe::egui;
 
 use crate::app::kit::host::Host;
 use crate::picture::{Palette, Picture, Selected, Viewpoint};
-use crate::render::{LeftOut, RenderError, Viewport};
+use crate::render::{LeftOut, PixelRect, RenderError, Viewport};
 use crate::world::Item;
 
 /// One picture on screen. GPU memory is allocated when it is first shown.
@@ -123,6 +123,22 @@ impl Screen {
         let [x, y] = [(point.x - rect.left(), rect.width(), size[0]), (point.y - rect.top(), rect.height(), size[1])]
             .map(|(along, length, pixels)| (along / length * pixels as f32).clamp(0.0, pixels as f32) as u32);
         drawn.viewport.pick(&viewpoint, size, pixels_per_point, [x, y]).ok().flatten()
+    }
+
+    /// The pixels of the window that some items cover in the picture, which was last shown in `rect`, and the pixels
+    /// beside them.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
+    pub(in crate::app) fn covered(
+        &mut self,
+        rect: egui::Rect,
+        is_wanted: &dyn Fn(Item) -> bool,
+    ) -> Result<Vec<PixelRect>, RenderError> {
+        let Some((drawn, shot)) = self.drawn.as_mut().and_then(|drawn| drawn.shot.map(|shot| (drawn, shot))) else {
+            return Ok(Vec::new());
+        };
+        let covered = drawn.viewport.covered(&shot.viewpoint, shot.size, shot.pixels_per_point, is_wanted)?;
+        let [x, y] = [rect.left(), rect.top()].map(|at| (at * shot.pixels_per_point).round().max(0.0) as u32);
+        Ok(covered.into_iter().map(|[left, top, width, height]| [x + left, y + top, width, height]).collect())
     }
 }
 

@@ -83,7 +83,7 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
     if let Some(step) = playback::next(ui, shown, explanation.story.steps.len()) {
         wanted = Some(step);
     }
-let unmet = workspace.judging().unmet_expectation().and_then(ExpectedOutcome::unmet);
+    let unmet = workspace.judging().unmet_expectation().and_then(ExpectedOutcome::unmet);
     head(ui, explanation, &sentence, shown, is_about_one, unmet.as_ref(), commands);
     if let Some(Subject::View(ViewSubject::Camera(camera))) = workspace.selected().question(workspace.world())
         && let Some(why) = workspace.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)

@@ -11,7 +11,7 @@ use crate::app::command::pane::Pane;
 use crate::app::kit::host::Host;
 use crate::app::kit::theme::set_look;
 use crate::app::panels::{behavior, occlusion, opacity, sessions};
-use crate::render::{Canvas, Headless, PixelWork, Programs, RenderError};
+use crate::render::{Canvas, Headless, PixelRect, PixelWork, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
 use crate::workspace::Workspace;
@@ -49,6 +49,29 @@ impl WindowLook {
 /// When there is no OpenGL without a display, the size is impossible or does not fit into the budget of the workspace, or the
 /// scene cannot be drawn.
 pub fn window_to_image(workspace: Workspace, look: &WindowLook) -> Result<(RgbaImage, AllUnanswered), RenderError> {
+    let WindowPicture { image, unanswered, .. } = window_covering_objects(workspace, look, &[])?;
+    Ok((image, unanswered))
+}
+
+/// A picture of the window.
+pub struct WindowPicture {
+    /// The picture.
+    pub image: RgbaImage,
+    /// The pixels that some objects cover in the main 3D view, and the pixels beside them.
+    pub covered: Vec<PixelRect>,
+    /// The occlusion queries without an answer.
+    pub unanswered: AllUnanswered,
+}
+
+/// Draws the window, and finds the pixels that the objects with these names cover in the main 3D view.
+///
+/// # Errors
+/// As [`window_to_image`].
+pub fn window_covering_objects(
+    workspace: Workspace,
+    look: &WindowLook,
+    objects: &[String],
+) -> Result<WindowPicture, RenderError> {
     let _pixels = PixelWork::Draw.reserve(&workspace.files().budget, look.size)?;
     let mut host = HeadlessHost::new()?;
     let ctx = egui::Context::default();
@@ -68,7 +91,10 @@ pub fn window_to_image(workspace: Workspace, look: &WindowLook) -> Result<(RgbaI
     let canvas = host.canvas.clone();
     let image = canvas.run(&ctx, look.size, look.pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))?;
     app.window.panels.views.take_error().map_or(Ok(()), Err)?;
-    Ok((image, app.window.workspace.judging().unanswered_queries()))
+    let (workspace, panels) = (&app.window.workspace, &mut app.window.panels);
+    let is_wanted = |item| workspace.world().is_object_of(item, objects);
+    let covered = if objects.is_empty() { Vec::new() } else { panels.views.main_mut().covered(&is_wanted)? };
+    Ok(WindowPicture { image, covered, unanswered: workspace.judging().unanswered_queries() })
 }
 
 impl App {

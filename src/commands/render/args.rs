@@ -79,7 +79,7 @@ pub enum ThemeName {
 }
 
 impl ThemeName {
-    pub(super) fn palette(self) -> &'static Palette {
+    pub(in crate::commands) fn palette(self) -> &'static Palette {
         match self {
             Self::Dark => &Palette::DARK,
             Self::Light => &Palette::LIGHT,

@@ -10,5 +10,5 @@ mod window;
 pub use args::{RenderArgs, ThemeName};
 pub use run::run;
 pub use size::PictureSize;
-pub use still::picture;
-pub use window::{WindowView, window};
+pub use still::{picture, picture_covering};
+pub use window::{WindowView, window, window_covering};

@@ -8,7 +8,7 @@ use crate::commands::message::print_message;
 use crate::commands::output;
 use crate::files::{Content, Files};
 use crate::offscreen::{DepthAnswers, Moment, PictureOptions};
-use crate::render::{Headless, LeftOut, to_png_by};
+use crate::render::{Headless, LeftOut, PixelRect, to_png_by};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::Scene;
 use crate::world::Recording;
@@ -32,12 +32,29 @@ pub fn picture(
     camera: Option<&str>,
     options: &PictureOptions,
 ) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
+    let (image, _, unanswered) = picture_covering(scene, files, tick, camera, options, &[])?;
+    Ok((image, unanswered))
+}
+
+/// The same, with the pixels that some objects cover.
+///
+/// # Errors
+/// As [`picture`].
+pub fn picture_covering(
+    scene: &Scene,
+    files: &Files,
+    tick: u64,
+    camera: Option<&str>,
+    options: &PictureOptions,
+    objects: &[String],
+) -> anyhow::Result<(RgbaImage, Vec<PixelRect>, AllUnanswered)> {
     let content = Content { scene, files };
     let mut depth = DepthAnswers::of(scene);
     let moment = Moment::of(&mut Recording::of(content), content, tick, camera, &mut depth)?;
     let (image, left_out) = moment.picture(None, 0.0, options)?;
     print_left_out(&left_out);
-    Ok((image, depth.into_unanswered()))
+    let covered = if objects.is_empty() { Vec::new() } else { moment.covered(objects, options)? };
+    Ok((image, covered, depth.into_unanswered()))
 }
 
 /// Prints what a picture does not show.

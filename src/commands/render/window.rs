@@ -6,7 +6,7 @@ use std::path::Path;
 
 use image::RgbaImage;
 
-use crate::app::{WindowLook, Workspace, window_to_image};
+use crate::app::{WindowLook, WindowPicture, Workspace, window_covering_objects};
 use crate::files::{Loaded, Reading};
 use crate::offscreen::camera_named;
 use crate::picture::Display;
@@ -42,6 +42,21 @@ pub fn window(
     reading: Reading,
     view: &WindowView,
 ) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
+    let drawn = window_covering(loaded, path, reading, view, &[])?;
+    Ok((drawn.image, drawn.unanswered))
+}
+
+/// The same, with the pixels that some objects cover in the 3D view.
+///
+/// # Errors
+/// As [`window`].
+pub fn window_covering(
+    loaded: Loaded,
+    path: &Path,
+    reading: Reading,
+    view: &WindowView,
+    objects: &[String],
+) -> anyhow::Result<WindowPicture> {
     if let Some(reason) = view.panel.and_then(|panel| loaded.scene.why_no_panel(panel)) {
         anyhow::bail!(reason);
     }
@@ -53,5 +68,5 @@ pub fn window(
     let size = [view.size.width, view.size.height];
     let look =
         WindowLook { through, panel: view.panel, pixels_per_point: view.scale, size, theme: view.theme.of_window() };
-    Ok(window_to_image(workspace, &look)?)
+    Ok(window_covering_objects(workspace, &look, objects)?)
 }

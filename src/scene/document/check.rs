@@ -12,19 +12,48 @@ use super::last_tick::LAST_TICK;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// The pictures that are stored and compared. Without it, one picture, as `eyeline render` draws it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub views: Vec<CheckView>,
+    /// The pictures that are stored and compared. Without it, those of the project file, else one picture, as `eyeline
+    /// render` draws it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub views: Option<Vec<CheckView>>,
     /// The greatest differences that do not count.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub tolerance: Tolerance,
-    /// Rectangles of the pictures that are not compared.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ignore: Vec<IgnoredRect>,
+    /// The parts of the pictures that are not compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ignore: Option<Vec<IgnoredPixels>>,
     /// Sections of the report that are neither stored nor compared.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub skip: Vec<SkippedSection>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skip: Option<Vec<SkippedSection>>,
+}
+
+impl Check {
+    /// The views, in file order; empty when the scene has none of its own.
+    pub fn views(&self) -> &[CheckView] {
+        self.views.as_deref().unwrap_or_default()
+    }
+
+    /// The parts of the pictures that are not compared.
+    pub fn ignored(&self) -> &[IgnoredPixels] {
+        self.ignore.as_deref().unwrap_or_default()
+    }
+
+    /// The sections that are left out.
+    pub fn skipped(&self) -> &[SkippedSection] {
+        self.skip.as_deref().unwrap_or_default()
+    }
+
+    /// These settings, with those of `defaults` for each key that is not given.
+    #[must_use]
+    pub fn over(self, defaults: &Self) -> Self {
+        Self {
+            views: self.views.or_else(|| defaults.views.clone()),
+            tolerance: self.tolerance.over(defaults.tolerance),
+            ignore: self.ignore.or_else(|| defaults.ignore.clone()),
+            skip: self.skip.or_else(|| defaults.skip.clone()),
+        }
+    }
 }
 
 /// One stored picture.
@@ -52,6 +81,16 @@ pub struct CheckView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(inner(range(min = 1, max = CheckView::MOST_PIXELS)))]
     pub size: Option<[u32; 2]>,
+    /// What the surfaces of objects show; `material` by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub display: Option<CheckDisplay>,
+    /// The colours of the picture or the window; `dark` by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theme: Option<CheckTheme>,
+    /// The scale of the user interface, 1 to 2; 1 by default. Only with `ui`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 2))]
+    pub scale: Option<f32>,
 }
 
 impl CheckView {
@@ -59,6 +98,29 @@ impl CheckView {
     pub const MOST_PIXELS: u32 = 8192;
     /// Width and height of a picture whose size is not given.
     pub const DEFAULT_SIZE: [u32; 2] = [1280, 720];
+}
+
+/// What the surfaces of objects show in a stored picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the words are those of `eyeline render --display`")]
+pub enum CheckDisplay {
+    #[default]
+    Material,
+    Verdict,
+    Clay,
+    Wireframe,
+    Orientation,
+}
+
+/// The colours of a stored picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the words are those of `eyeline render --theme`")]
+pub enum CheckTheme {
+    #[default]
+    Dark,
+    Light,
 }
 
 /// A panel at the bottom of the window.
@@ -117,38 +179,75 @@ impl FromStr for CheckPanel {
 }
 
 /// The greatest differences that do not count.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tolerance {
     /// The greatest absolute difference of two numbers of an answer, 0 or more; 1e-4 by default.
-    #[serde(default = "default::number_tolerance", skip_serializing_if = "default::is_number_tolerance")]
-    #[schemars(!skip_serializing_if, range(min = 0))]
-    pub number: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0))]
+    pub number: Option<f64>,
     /// The greatest perceptual difference of two pixels, 0 to 1; 0.1 by default.
-    #[serde(default = "default::pixel_tolerance", skip_serializing_if = "default::is_pixel_tolerance")]
-    #[schemars(!skip_serializing_if, range(min = 0, max = 1))]
-    pub pixel: f64,
-    /// The greatest number of pixels that differ by more; 0 by default.
-    #[serde(default, skip_serializing_if = "default::is_default")]
-    #[schemars(!skip_serializing_if)]
-    pub pixels: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 1))]
+    pub pixel: Option<f64>,
+    /// The greatest number of pixels that differ by more; 0 by default. Not together with `pixel_ratio`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pixels: Option<u64>,
+    /// The greatest share of a picture's pixels that differ by more, 0 to 1, in place of `pixels`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 1))]
+    pub pixel_ratio: Option<f64>,
 }
 
-impl Default for Tolerance {
-    fn default() -> Self {
-        Self { number: default::number_tolerance(), pixel: default::pixel_tolerance(), pixels: 0 }
+impl Tolerance {
+    /// The greatest absolute difference of two numbers of an answer.
+    pub fn number(&self) -> f64 {
+        self.number.unwrap_or_else(default::number_tolerance)
+    }
+
+    /// The greatest perceptual difference of two pixels.
+    pub fn pixel(&self) -> f64 {
+        self.pixel.unwrap_or_else(default::pixel_tolerance)
+    }
+
+    /// The greatest number of pixels of a picture of that size that differ by more.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of the pixels of a picture")]
+    pub fn pixels_of(&self, [width, height]: [u32; 2]) -> u64 {
+        // A product of two decimal numbers may be just below the whole number that is meant.
+        const ROUNDING: f64 = 1e-6;
+        match self.pixel_ratio {
+            Some(ratio) => (ratio * f64::from(width) * f64::from(height) + ROUNDING).floor() as u64,
+            None => self.pixels.unwrap_or(0),
+        }
+    }
+
+    /// These tolerances, with those of `defaults` for each one that is not given. `pixels` and `pixel_ratio` are one
+    /// setting.
+    fn over(self, defaults: Self) -> Self {
+        let has_count = self.pixels.is_some() || self.pixel_ratio.is_some();
+        let count = if has_count { self } else { defaults };
+        Self {
+            number: self.number.or(defaults.number),
+            pixel: self.pixel.or(defaults.pixel),
+            pixels: count.pixels,
+            pixel_ratio: count.pixel_ratio,
+        }
     }
 }
 
-/// A rectangle of a picture that is not compared.
+/// A part of a picture that is not compared: a rectangle, or the pixels of an object. One of `rect` and `object` is given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct IgnoredRect {
-    /// The name of the view. Without it, the rectangle is left out of every view.
+pub struct IgnoredPixels {
+    /// The name of the view. Without it, the part is left out of every view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<String>,
     /// Left, top, width and height in pixels. Width and height are at least 1, and the rectangle is inside the picture.
-    pub rect: [u32; 4],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rect: Option<[u32; 4]>,
+    /// The name of an object. The pixels that it covers in the picture, and the pixels beside them, are not compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
 }
 
 /// A section of the report that `eyeline check` leaves out.

@@ -35,8 +35,14 @@ defaults! {
     animation_speed, is_animation_speed: f64 = 1.0;
     rate, is_rate: f64 = 30.0;
     order, is_order: Vec<TapType> = vec![TapType::Polygon, TapType::Estimated, TapType::Point];
-    number_tolerance, is_number_tolerance: f64 = 1e-4;
-    pixel_tolerance, is_pixel_tolerance: f64 = 0.1;
+}
+
+pub(crate) fn number_tolerance() -> f64 {
+    1e-4
+}
+
+pub(crate) fn pixel_tolerance() -> f64 {
+    0.1
 }
 
 pub(crate) fn jump_speed() -> f64 {

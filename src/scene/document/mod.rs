@@ -18,6 +18,7 @@ mod model;
 mod object;
 mod occlusion;
 mod octree;
+mod project;
 mod ray;
 mod scene;
 mod session;
@@ -26,7 +27,9 @@ mod tap_type;
 
 pub use self::agent::Agent;
 pub use self::camera::{Camera, Depth, Projection, View};
-pub use self::check::{Check, CheckPanel, CheckView, IgnoredRect, SkippedSection, Tolerance};
+pub use self::check::{
+    Check, CheckDisplay, CheckPanel, CheckTheme, CheckView, IgnoredPixels, SkippedSection, Tolerance,
+};
 pub use self::cut::Cut;
 pub use self::expect::{Expectation, NAMING_KEYS};
 pub use self::hull::HullPoints;
@@ -38,6 +41,7 @@ pub use self::model::{AnimationRef, Model, ModelPose, SkinBounds};
 pub use self::object::{Color, Object, Path, Shape};
 pub use self::occlusion::{Occlusion, OcclusionMethod};
 pub use self::octree::{Octree, OctreeMethod};
+pub use self::project::{Project, ProjectCheck};
 pub use self::ray::{Ray, RayBackFaces, RayInside, RayKind};
 pub use self::scene::Scene;
 pub use self::session::{

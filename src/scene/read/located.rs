@@ -232,7 +232,7 @@ fn check_version(root: &Value) -> Result<(), Fault> {
 }
 
 /// A problem with its location in the file, and with the value at that location.
-fn locate(problem: Violation, root: &Value, lines: &Lines) -> Fault {
+pub(super) fn locate(problem: Violation, root: &Value, lines: &Lines) -> Fault {
     let mut found = problem.place.find(root);
     if let Some(place) = problem.or_place.filter(|_| !found.is_written) {
         found = place.find(root);

@@ -50,8 +50,7 @@ const CLASSES: &[&str] = &["inside", "intersect", "outside"];
 const MISSES: &[&str] = &["misses", "behind", "beyond", "masked", "transparent"];
 const SIDES: &[&str] = &["left", "right", "bottom", "top", "near", "far"];
 const STATUSES: &[&str] = &["inactive", "running", "success", "failure", "skipped"];
-const FEATURES: &[&str] =
-    &["inside", "+x", "-x", "+y", "-y", "+z", "-z", "surface", "top", "bottom", "side", "base"];
+const FEATURES: &[&str] = &["inside", "+x", "-x", "+y", "-y", "+z", "-z", "surface", "top", "bottom", "side", "base"];
 
 const WORDS: &[FieldWords] = &[
     words_of("camera", "verdict", CLASSES),

@@ -19,6 +19,6 @@ mod views;
 mod violation;
 mod words;
 
-pub(crate) use scene::VERSION;
-pub use scene::{ValidBefore, check_change, validate};
+pub(crate) use scene::{VERSION, check_project};
+pub use scene::{ValidBefore, check_change, check_expectations, check_settings, validate};
 pub use violation::{Violation, ViolationKind};

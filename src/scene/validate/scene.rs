@@ -6,7 +6,7 @@ use super::words::{ABOVE_0, IN_RANGE, UP_TO_LAST_TICK, is_in_range};
 use crate::parallel;
 use crate::scene::changed::Changed;
 use crate::scene::document::{LAST_TICK, Scene};
-use crate::scene::levels::Levels;
+use crate::scene::levels::{Levels, NoLevels};
 use crate::scene::names::{Names, named_beside_objects};
 use crate::source::folder::Folder;
 use crate::source::place::ValuePath;
@@ -19,6 +19,31 @@ pub(crate) const VERSION: u32 = 1;
 pub fn validate(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Violation> {
     let mut check = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
     check.whole(scene);
+    check.finish()
+}
+
+/// The violations of a scene's settings of `eyeline check` after those of the project file were added: names of cameras,
+/// objects and views, and rectangles outside of pictures.
+pub fn check_settings(scene: &Scene, levels: &dyn Levels) -> Vec<Violation> {
+    let mut check = Check::new(Names::indexed(scene, levels), scene, levels, None, None);
+    if let Some(settings) = &scene.check {
+        check.settings_in(settings, scene, &ValuePath::default().key("check"), true);
+    }
+    check.finish()
+}
+
+/// The violations of a scene's expectations, such as those that were taken from another scene.
+pub fn check_expectations(scene: &Scene, levels: &dyn Levels) -> Vec<Violation> {
+    let mut check = Check::new(Names::indexed(scene, levels), scene, levels, None, None);
+    check.each(|scene| &scene.expect, scene, "expect", Check::expectation);
+    check.finish()
+}
+
+/// The violations of the settings of a project file, which are valid in any scene or in none.
+pub(crate) fn check_project(settings: &crate::scene::document::Check) -> Vec<Violation> {
+    let scene = Scene::empty();
+    let mut check = Check::new(Names::indexed(&scene, &NoLevels), &scene, &NoLevels, None, None);
+    check.settings(settings, &ValuePath::default().key("check"));
     check.finish()
 }
 
@@ -143,7 +168,7 @@ mod tests {
 
     use super::*;
     use crate::geometry::Mesh;
-    use crate::scene::levels::{InLevel, NoLevels};
+    use crate::scene::levels::InLevel;
 
     const SCENE: &str = r#"{ "eyeline": 1,
         "cameras": [{ "name": "eye" }, { "name": "carried", "attach": "crate" }],

@@ -12,65 +12,128 @@ use crate::source::place::ValuePath;
 use crate::source::rooted::is_plain_name;
 
 impl Check<'_> {
+    /// The settings of a scene alone. The project file may add views, so only a scene with views of its own is checked for
+    /// names of views.
     pub(super) fn guarded(&mut self, check: &document::Check, scene: &document::Scene, at: &ValuePath) {
-        let mut first: HashMap<&str, usize> = HashMap::new();
-        for (i, view) in check.views.iter().enumerate() {
+        self.settings(check, at);
+        self.settings_in(check, scene, at, check.views.is_some());
+    }
+
+    /// The rules that need no scene: ranges, and names of views.
+    pub(super) fn settings(&mut self, check: &document::Check, at: &ValuePath) {
+        let mut first: HashMap<String, usize> = HashMap::new();
+        for (i, view) in check.views().iter().enumerate() {
             let at_view = at.key("views").index(i);
             self.view_name(&view.name, &at_view.key("name"));
-            if let Some(before) = first.insert(&view.name, i) {
-                let help = Some("each view is stored under its own name");
-                self.push(at_view.key("name"), format!("the name {} is taken", quoted(&view.name)), help);
+            if let Some(before) = first.insert(view.name.to_lowercase(), i) {
+                let earlier = &check.views()[before].name;
+                let (message, help) = if *earlier == view.name {
+                    (format!("the name {} is taken", quoted(&view.name)), "each view is stored under its own name")
+                } else {
+                    let message =
+                        format!("the names {} and {} differ only by case", quoted(earlier), quoted(&view.name));
+                    (message, "some systems store both pictures in one file; rename one of the views")
+                };
+                self.push(at_view.key("name"), message, Some(help));
                 if let Some(violation) = self.violations.last_mut() {
                     violation.other = Some(at.key("views").index(before).key("name"));
                 }
             }
-            if let Some(camera) = &view.camera {
-                self.reference(camera, Kind::Camera, at_view.key("camera"));
-            }
             self.rules(&at_view, &[(view.tick.is_none_or(|t| t <= LAST_TICK), "tick", UP_TO_LAST_TICK)]);
-            if let Some(panel) = view.panel {
-                let reason = (!view.ui).then_some("`panel` needs `\"ui\": true`: only the whole window has panels");
-                if let Some(reason) = reason.or_else(|| scene.why_no_panel(panel)) {
-                    self.push(at_view.key("panel"), reason, such_as_within("views", "panel"));
-                }
+            if view.panel.is_some() && !view.ui {
+                let reason = "`panel` needs `\"ui\": true`: only the whole window has panels";
+                self.push(at_view.key("panel"), reason, such_as_within("views", "panel"));
             }
             if !view.size.is_none_or(|size| size.iter().all(|n| (1..=CheckView::MOST_PIXELS).contains(n))) {
                 let message = format!("`size` must be from 1 to {} pixels on both axes", CheckView::MOST_PIXELS);
                 self.push_value(at_view.key("size"), message, such_as_within("views", "size"));
             }
+            if view.scale.is_some_and(|scale| !(1.0..=2.0).contains(&scale)) {
+                self.push_value(at_view.key("scale"), "`scale` must be from 1 to 2", such_as_within("views", "scale"));
+            } else if view.scale.is_some() && !view.ui {
+                let reason = "`scale` needs `\"ui\": true`: it is the scale of the user interface";
+                self.push(at_view.key("scale"), reason, such_as_within("views", "scale"));
+            }
         }
-        let tolerance = at.key("tolerance");
+        let (place, tolerance) = (at.key("tolerance"), &check.tolerance);
+        let is_share = |number: Option<f64>| number.is_none_or(|number| (0.0..=1.0).contains(&number));
         self.rules(
-            &tolerance,
+            &place,
             &[
-                (check.tolerance.number >= 0.0, "number", "must not be negative"),
-                ((0.0..=1.0).contains(&check.tolerance.pixel), "pixel", "must be from 0 to 1"),
+                (tolerance.number() >= 0.0, "number", "must not be negative"),
+                (is_share(tolerance.pixel), "pixel", "must be from 0 to 1"),
+                (is_share(tolerance.pixel_ratio), "pixel_ratio", "must be from 0 to 1"),
             ],
         );
-        let all = Sizes::of(check.views.iter().map(size));
+        self.exclusive(
+            &place,
+            &[("pixels", tolerance.pixels.is_some()), ("pixel_ratio", tolerance.pixel_ratio.is_some())],
+        );
+        for (i, ignored) in check.ignored().iter().enumerate() {
+            let at = at.key("ignore").index(i);
+            self.exclusive(&at, &[("rect", ignored.rect.is_some()), ("object", ignored.object.is_some())]);
+            if ignored.rect.is_none() && ignored.object.is_none() {
+                let help = Some("give a `rect` of the picture, or the name of an `object`");
+                self.push(at.clone(), "this entry does not say which pixels are ignored", help);
+            }
+            if ignored.rect.is_some_and(|[_, _, width, height]| width == 0 || height == 0) {
+                self.push_value(at.key("rect"), "`rect` must be at least 1 pixel wide and high", such_as("rect"));
+            }
+        }
+    }
+
+    /// The rules about what the scene has: cameras, panels, objects and, with `has_all_views`, its views.
+    pub(super) fn settings_in(
+        &mut self,
+        check: &document::Check,
+        scene: &document::Scene,
+        at: &ValuePath,
+        has_all_views: bool,
+    ) {
+        for (i, view) in check.views().iter().enumerate() {
+            let at_view = at.key("views").index(i);
+            if let Some(camera) = &view.camera {
+                self.reference(camera, Kind::Camera, at_view.key("camera"));
+            }
+            if let Some(reason) = view.panel.filter(|_| view.ui).and_then(|panel| scene.why_no_panel(panel)) {
+                self.push(at_view.key("panel"), reason, such_as_within("views", "panel"));
+            }
+        }
+        for (i, ignored) in check.ignored().iter().enumerate() {
+            if let Some(object) = &ignored.object {
+                self.drawn_object(object, at.key("ignore").index(i).key("object"));
+            }
+        }
+        if has_all_views {
+            self.ignored_views(check, at);
+        }
+    }
+
+    /// Checks that ignored parts are in views of the scene, and rectangles inside their pictures.
+    fn ignored_views(&mut self, check: &document::Check, at: &ValuePath) {
+        let all = Sizes::of(check.views().iter().map(size));
         let mut named: HashMap<&str, Vec<&CheckView>> = HashMap::new();
-        for view in &check.views {
+        for view in check.views() {
             named.entry(&view.name).or_default().push(view);
         }
-        for (i, ignored) in check.ignore.iter().enumerate() {
+        for (i, ignored) in check.ignored().iter().enumerate() {
             let at = at.key("ignore").index(i);
             let views = ignored.view.as_ref().map(|name| (name, named.get(&**name)));
             if let Some((name, None)) = views {
-                let help = match &*check.views {
-                    [] => "`check` has no `views`; leave `view` out to ignore the rectangle in the only picture"
-                        .to_owned(),
+                let help = match check.views() {
+                    [] => {
+                        "`check` has no `views`; leave `view` out to ignore the pixels of the only picture".to_owned()
+                    }
                     views => format!("the views are {}", listed(views)),
                 };
                 self.push(at.key("view"), format!("there is no view named {}", quoted(name)), Some(help));
             }
-            let [left, top, width, height] = ignored.rect.map(u64::from);
-            if width == 0 || height == 0 {
-                self.push_value(at.key("rect"), "`rect` must be at least 1 pixel wide and high", such_as("rect"));
-            }
+            let Some(rect) = ignored.rect else { continue };
+            let [left, top, width, height] = rect.map(u64::from);
             // Without a view, the rectangle must be inside at least one picture.
             let (right, bottom) = (left + width, top + height);
             let is_somewhere = match views {
-                _ if check.views.is_empty() => Sizes::of([CheckView::DEFAULT_SIZE]).fit(right, bottom),
+                _ if check.views().is_empty() => Sizes::of([CheckView::DEFAULT_SIZE]).fit(right, bottom),
                 None => all.fit(right, bottom),
                 Some((_, views)) => {
                     views.is_none_or(|views| Sizes::of(views.iter().copied().map(size)).fit(right, bottom))
@@ -80,6 +143,13 @@ impl Check<'_> {
                 let help = Some("it is left, top, width and height in pixels, all inside the picture");
                 self.push_value(at.key("rect"), "`rect` extends beyond the picture", help.map(str::to_owned));
             }
+        }
+    }
+
+    /// An object of the scene or of a model, or a half of a cut.
+    fn drawn_object(&mut self, name: &str, at: ValuePath) {
+        if !self.names.is_half(name) {
+            self.reference(name, Kind::Object, at);
         }
     }
 
@@ -153,14 +223,14 @@ mod tests {
     #[test]
     fn valid_keys_are_kept_when_written() {
         let text = scene(
-            r#""check": { "views": [{ "name": "front", "camera": "guard", "tick": 3, "ui": true, "panel": "octree", "size": [64, 48] }, { "name": "b" }],
-                "tolerance": { "number": 0, "pixel": 1, "pixels": 7 },
-                "ignore": [{ "view": "front", "rect": [60, 40, 4, 8] }, { "rect": [0, 0, 1280, 720] }], "skip": ["rays", "cuts"] },
+            r#""check": { "views": [{ "name": "front", "camera": "guard", "tick": 3, "ui": true, "panel": "octree", "size": [64, 48], "display": "clay", "theme": "light", "scale": 1.5 }, { "name": "b" }],
+                "tolerance": { "number": 0, "pixel": 1, "pixel_ratio": 0.001 },
+                "ignore": [{ "view": "front", "rect": [60, 40, 4, 8] }, { "rect": [0, 0, 1280, 720] }, { "view": "b", "object": "crate" }], "skip": ["rays", "cuts"] },
             "expect": [{ "camera": "guard", "object": "crate", "verdict": "outside" },
                 { "ray": "aim", "nearest": null, "t": { "max": 3 }, "tick": 2 }, { "octree": true, "candidate_count": 0 }]"#,
         );
         let read = parse(&text, "a.json").unwrap();
-        assert_eq!((read.check.as_ref().unwrap().views.len(), read.expect.len()), (2, 3));
+        assert_eq!((read.check.as_ref().unwrap().views().len(), read.expect.len()), (2, 3));
         assert_eq!(parse(&write(&read), "a.json").unwrap(), read);
     }
 
@@ -182,11 +252,40 @@ mod tests {
             (r#""check": { "tolerance": { "number": -1 } }"#, "`number` must not be negative, found `-1`"),
             (r#""check": { "tolerance": { "pixel": 2 } }"#, "`pixel` must be from 0 to 1"),
             (r#""check": { "tolerance": { "pixels": -1 } }"#, "`pixels` must be 0 or more"),
-            (r#""check": { "ignore": [{ "view": "a", "rect": [0, 0, 1, 1] }] }"#, "there is no view named `a`"),
-            (r#""check": { "ignore": [{ "rect": [0, 0, 0, 1] }] }"#, "at least 1 pixel"),
-            (r#""check": { "ignore": [{ "rect": [1280, 0, 1, 1] }] }"#, "`rect` extends beyond the picture"),
+            (r#""check": { "tolerance": { "pixel_ratio": 1.5 } }"#, "`pixel_ratio` must be from 0 to 1, found `1.5`"),
             (
-                r#""check": { "ignore": [{ "rect": [4294967295, 0, 4294967295, 1] }] }"#,
+                r#""check": { "tolerance": { "pixels": 3, "pixel_ratio": 0.1 } }"#,
+                "`pixel_ratio` and `pixels` exclude each other",
+            ),
+            (r#""check": { "views": [{ "name": "a", "scale": 1.5 }] }"#, "`scale` needs `\"ui\": true`"),
+            (
+                r#""check": { "views": [{ "name": "a", "ui": true, "scale": 3 }] }"#,
+                "`scale` must be from 1 to 2, found `3`",
+            ),
+            (r#""check": { "views": [{ "name": "a", "display": "clya" }] }"#, "did you mean `clay`?"),
+            (r#""check": { "views": [{ "name": "a", "theme": "lihgt" }] }"#, "did you mean `light`?"),
+            (
+                r#""check": { "views": [{ "name": "a" }, { "name": "A" }] }"#,
+                "the names `a` and `A` differ only by case",
+            ),
+            (
+                r#""check": { "views": [{ "name": "b" }], "ignore": [{ "view": "a", "rect": [0, 0, 1, 1] }] }"#,
+                "there is no view named `a`",
+            ),
+            (r#""check": { "ignore": [{ "object": "crat" }] }"#, "there is no object named `crat`"),
+            (r#""check": { "ignore": [{ "object": "guard" }] }"#, "`guard` is a camera, not an object"),
+            (
+                r#""check": { "ignore": [{ "object": "crate", "rect": [0, 0, 1, 1] }] }"#,
+                "`object` and `rect` exclude each other",
+            ),
+            (r#""check": { "ignore": [{}] }"#, "does not say which pixels are ignored"),
+            (r#""check": { "ignore": [{ "rect": [0, 0, 0, 1] }] }"#, "at least 1 pixel"),
+            (
+                r#""check": { "views": [{ "name": "b" }], "ignore": [{ "rect": [1280, 0, 1, 1] }] }"#,
+                "`rect` extends beyond the picture",
+            ),
+            (
+                r#""check": { "views": [{ "name": "b" }], "ignore": [{ "rect": [4294967295, 0, 4294967295, 1] }] }"#,
                 "`rect` extends beyond the picture",
             ),
             (r#""check": { "skip": ["rayz"] }"#, "unknown word `rayz`"),

@@ -10,8 +10,9 @@ use crate::app::view::gizmo::Gizmo;
 use crate::app::view::navigate::Eye;
 use crate::picture::MeshSides;
 use crate::picture::Viewpoint;
-use crate::render::{RenderError, overlay};
+use crate::render::{PixelRect, RenderError, overlay};
 use crate::scene::ItemId;
+use crate::world::Item;
 
 /// How long each state is shown while the two blink, seconds.
 pub(in crate::app) const BLINK: f32 = 0.7;
@@ -81,6 +82,12 @@ impl ViewportState {
     /// Why the last frame did not draw the scene; the second call returns `None`.
     pub(in crate::app) fn take_error(&mut self) -> Option<RenderError> {
         self.error.take()
+    }
+
+    /// The pixels of the window that some items cover in the main view, and the pixels beside them.
+    pub(in crate::app) fn covered(&mut self, is_wanted: &dyn Fn(Item) -> bool) -> Result<Vec<PixelRect>, RenderError> {
+        let Some((_, rect)) = self.shown else { return Ok(Vec::new()) };
+        self.main.covered(rect, is_wanted)
     }
 
     /// Frees GPU memory while its context is still current.

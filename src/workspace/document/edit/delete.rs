@@ -97,7 +97,7 @@ fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
             format!("Cut “{}” refers to it and will be deleted too.", scene.cuts[i].name)
         }
         Reference::CheckView(i) => {
-            let view = scene.check.as_ref().and_then(|check| check.views.get(i)).map_or("", |view| &view.name);
+            let view = scene.check.as_ref().and_then(|check| check.views().get(i)).map_or("", |view| &view.name);
             format!("The checked view “{view}” looks through it and will be deleted too.")
         }
         Reference::Expectation(i) => {

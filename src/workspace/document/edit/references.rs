@@ -1,7 +1,7 @@
 //! References by name: every value of a scene that is the name of another item.
 
 use crate::scene::tree::{ActionKind, ActionResult, AgentTree, ConditionKind, ConditionResult, Node};
-use crate::scene::{CheckView, Entry, EntryKind, Expectation, Follow, IgnoredRect, Occlusion, Scene, Tap};
+use crate::scene::{CheckView, Entry, EntryKind, Expectation, Follow, IgnoredPixels, Occlusion, Scene, Tap};
 
 /// The location of a reference. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
     found.extend(each(&scene.cameras, |camera| follows(&camera.session)).map(|i| Reference::Follow(Entry::Camera(i))));
     found.extend(each(&scene.taps, |tap| who.is(&tap.camera)).map(Reference::Tap));
     found.extend(each(&scene.cuts, |cut| who.is(&cut.object)).map(Reference::Cut));
-    let views = scene.check.as_ref().map_or(&[][..], |check| &check.views);
+    let views = scene.check.as_ref().map_or(&[][..], |check| check.views());
     found.extend(each(views, |view| is_it(&view.camera)).map(Reference::CheckView));
     found.extend(each(&scene.expect, |expected| expected.names().any(|name| who.is(name))).map(Reference::Expectation));
     found
@@ -144,8 +144,10 @@ pub(super) fn follow(scene: &mut Scene, old: ReferencedItem, new: &str) {
     scene.cameras.iter_mut().filter_map(|camera| camera.session.as_mut()).for_each(|follow| rename(&mut follow.name));
     scene.taps.iter_mut().map(|tap| &mut tap.camera).for_each(rename);
     scene.cuts.iter_mut().map(|cut| &mut cut.object).for_each(rename);
-    let views = scene.check.iter_mut().flat_map(|check| &mut check.views);
+    let views = scene.check.iter_mut().flat_map(|check| check.views.iter_mut().flatten());
     views.filter_map(|view| view.camera.as_mut()).for_each(rename);
+    let ignored = scene.check.iter_mut().flat_map(|check| check.ignore.iter_mut().flatten());
+    ignored.filter_map(|ignored| ignored.object.as_mut()).for_each(rename);
     scene.expect.iter_mut().flat_map(Expectation::names_mut).for_each(rename);
     scene.ignore.iter_mut().filter_map(|ignored| ignored.object.as_mut()).for_each(rename);
 }
@@ -188,12 +190,17 @@ pub(super) fn forget(scene: &mut Scene, who: ReferencedItem) {
     scene.taps.retain(follows);
     scene.cuts.retain(|cut| !who.is(&cut.object));
     if let Some(check) = &mut scene.check {
-        let (gone, kept) = std::mem::take(&mut check.views)
-            .into_iter()
-            .partition::<Vec<_>, _>(|view| view.camera.as_deref().is_some_and(|camera| who.is(camera)));
-        check.views = kept;
-        let is_of = |ignored: &IgnoredRect, view: &CheckView| ignored.view.as_deref() == Some(&*view.name);
-        check.ignore.retain(|ignored| !gone.iter().any(|view| is_of(ignored, view)));
+        let looks_through = |view: &mut CheckView| view.camera.as_deref().is_some_and(|camera| who.is(camera));
+        let views = check.views.iter_mut().flat_map(|views| views.extract_if(.., looks_through));
+        let gone: Vec<CheckView> = views.collect();
+        let is_gone = |ignored: &mut IgnoredPixels| {
+            let is_of = |view: &CheckView| ignored.view.as_deref() == Some(&*view.name);
+            gone.iter().any(is_of) || ignored.object.as_deref().is_some_and(|object| who.is(object))
+        };
+        let ignored = check.ignore.iter_mut().map(|ignore| ignore.extract_if(.., is_gone).count()).sum::<usize>();
+        // A list that becomes empty is left out. A list that was empty hides that of the project file.
+        check.views.take_if(|views| views.is_empty() && !gone.is_empty());
+        check.ignore.take_if(|ignore| ignore.is_empty() && ignored > 0);
     }
     scene.expect.retain(|expected| !expected.names().any(|name| who.is(name)));
     scene.ignore.retain(|ignored| !ignored.object.as_ref().is_some_and(|name| who.is(name)));
@@ -351,7 +358,7 @@ pub(super) mod tests {
         let mut scene = scene();
         scene.check = serde_json::from_str(
             r#"{ "views": [{ "name": "crate", "camera": "guard" }, { "name": "b" }],
-                "ignore": [{ "view": "crate", "rect": [0, 0, 1, 1] }, { "rect": [0, 0, 1, 1] }] }"#,
+                "ignore": [{ "view": "crate", "rect": [0, 0, 1, 1] }, { "rect": [0, 0, 1, 1] }, { "object": "crate" }] }"#,
         )
         .unwrap();
         scene.expect = serde_json::from_str(
@@ -364,11 +371,12 @@ pub(super) mod tests {
         follow(&mut scene, ReferencedItem::of(Entry::Object(0), "crate"), "box");
         let text = serde_json::to_string(&(&scene.expect, &scene.check)).unwrap();
         // The value of a field and the name of a view are not references.
-        assert_eq!((text.matches("\"box\"").count(), text.matches("\"crate\"").count()), (2, 3), "{text}");
+        assert_eq!((text.matches("\"box\"").count(), text.matches("\"crate\"").count()), (3, 3), "{text}");
         forget(&mut scene, ReferencedItem::of(Entry::Camera(0), "guard"));
         let check = scene.check.clone().unwrap();
-        assert_eq!((check.views.len(), check.ignore.len(), scene.expect.len()), (1, 1, 2));
+        assert_eq!((check.views().len(), check.ignored().len(), scene.expect.len()), (1, 2, 2));
         forget(&mut scene, ReferencedItem::of(Entry::Object(0), "box"));
-        assert_eq!(scene.expect.len(), 1);
+        let check = scene.check.clone().unwrap();
+        assert_eq!((check.views().len(), check.ignored().len(), scene.expect.len()), (1, 1, 1));
     }
 }
