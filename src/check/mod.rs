@@ -32,6 +32,7 @@ pub mod project;
 mod reading;
 mod relative;
 pub mod replaced;
+mod restore;
 pub mod results;
 pub mod review;
 pub mod row;

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use image::RgbaImage;
 
 use super::accept::{self, CaptureSelection, RunSource, baseline_of, scene_of};
-use super::replaced::{ReplacedBaseline, restore};
+use super::replaced::ReplacedBaseline;
+use super::restore::restore;
 use super::results::{BaselineResult, FILE, Results, SceneResult, part_of};
 use super::{baseline, compare};
 use crate::budget::{Budget, Reservation};

@@ -152,7 +152,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let begin = |out: &Rooted| crate::check::output::begin(out, &facts, &budget).map_err(anyhow::Error::msg);
     let _lock = out.as_ref().map(begin).transpose()?;
     update::sweep_baselines(scenes.iter().map(|found| &found.baselines));
-    let lines = Lines::new(args.format, args.max_failures);
+    let lines = SceneOutput::new(args.format, args.max_failures);
     let mut rows = checked(&scenes, args, &reading, &renderer, &budget, expect.as_ref(), &lines);
     if rows.len() < scenes.len() {
         let left = counted((scenes.len() - rows.len()) as u64, "scene");
@@ -179,7 +179,7 @@ fn report(
     written: &str,
     out: Option<&Rooted>,
     facts: &RunFacts,
-    lines: Lines,
+    lines: SceneOutput,
 ) -> anyhow::Result<ExitCode> {
     let report = out.map(|out| crate::check::output::write(rows, out, facts).map_err(anyhow::Error::msg));
     let mut text = format!("{written}{}\n", terminal::totals(rows));
@@ -219,7 +219,7 @@ fn merge(args: &CheckArgs, options: &ReadOptions) -> anyhow::Result<ExitCode> {
     let MergedRun { rows, renderer } = merged(&folders, &merge).map_err(anyhow::Error::msg)?;
     let facts = RunFacts { renderer: &renderer, baselines, shard: None };
     let _lock = crate::check::output::begin(&out, &facts, &budget).map_err(anyhow::Error::msg)?;
-    let lines = Lines::new(args.format, None);
+    let lines = SceneOutput::new(args.format, None);
     rows.iter().enumerate().for_each(|(number, row)| lines.print(number, row, |print| print()));
     report(&rows, "", Some(&out), &facts, lines)
 }
@@ -253,7 +253,7 @@ fn unused(args: &CheckArgs, scenes: &[FoundScene], options: &ReadOptions) -> any
 }
 
 /// The lines of the scenes, which are printed in the order of the scenes.
-struct Lines {
+struct SceneOutput {
     format: Option<Format>,
     order: Mutex<PrintedLines>,
 }
@@ -273,7 +273,7 @@ struct SceneLines {
     is_failure: bool,
 }
 
-impl Lines {
+impl SceneOutput {
     fn new(format: Option<Format>, most_failures: Option<u32>) -> Self {
         let order = PrintedLines { waiting: InOrder::default(), failures_left: most_failures, printed: Ok(()) };
         Self { format, order: Mutex::new(order) }
@@ -330,7 +330,7 @@ fn checked(
     renderer: &str,
     budget: &Budget,
     expect: Option<&TakenExpectations>,
-    lines: &Lines,
+    lines: &SceneOutput,
 ) -> Vec<SceneRow> {
     let bar = if io::stderr().is_terminal() {
         let bar = ProgressBar::with_draw_target(Some(scenes.len() as u64), ProgressDrawTarget::stderr());

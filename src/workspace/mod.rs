@@ -54,6 +54,7 @@ pub use document::refusal::Refusal;
 pub(crate) use judging::comparison;
 pub(crate) use judging::depth::{DepthRequest, DepthResponse};
 pub(crate) use judging::occlusion::{OcclusionAnswers, OcclusionKey};
+pub(crate) use notices::list::ShortMessage;
 pub use notices::notice::{Notice, NoticeKind};
 pub use open_scene::Workspace;
 

@@ -11,7 +11,7 @@ use super::document::open_document::OpenDocument;
 use super::judging::answers::Judging;
 use super::judging::judging_mut::JudgingMut;
 use super::judging::judging_ref::JudgingRef;
-use super::notices::list::Notices;
+use super::notices::list::{Notices, ShortMessage};
 use super::notices::notice::Notice;
 use super::notices::notify::Notifier;
 use super::placement::Placement;
@@ -148,14 +148,11 @@ impl Workspace {
         self.notices.add(notice);
     }
 
-    /// The number of short messages since the start, and the latest one, such as "Saved desk.json".
-    pub(crate) fn latest_message(&self) -> (u64, &str) {
-        self.notices.latest_message()
-    }
-
-    /// Whether the latest message has a button that undoes what it is about. It has none after another change.
-    pub(crate) fn message_offers_undo(&self) -> bool {
-        self.notices.offered_undo().is_some_and(|step| self.document.undo_label() == Some(step))
+    /// The latest short message.
+    pub(crate) fn latest_message(&self) -> ShortMessage<'_> {
+        let (count, text) = self.notices.latest_message();
+        let undoes = self.notices.offered_undo().is_some_and(|step| self.document.undo_label() == Some(step));
+        ShortMessage { count, text, undoes }
     }
 }
 

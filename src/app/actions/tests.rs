@@ -215,15 +215,16 @@ fn a_key_that_would_change_the_selection_says_why_it_does_not() {
     let mut window = WindowState::new(Workspace::empty());
     let ctx = egui::Context::default();
     carry_out(&mut window, &ctx, &Command::View(ViewCommand::LeaveCamera));
-    assert_eq!(window.workspace.latest_message().1, "", "only commands on the selection");
+    assert_eq!(window.workspace.latest_message().text, "", "only commands on the selection");
     for command in [
         Command::Edit(EditCommand::Change(SceneChange::Delete)),
         Command::Edit(EditCommand::Change(SceneChange::Duplicate)),
         Command::Clipboard(ClipboardCommand::Copy),
     ] {
-        let before = window.workspace.latest_message().0;
+        let before = window.workspace.latest_message().count;
         carry_out(&mut window, &ctx, &command);
-        assert_eq!(window.workspace.latest_message(), (before + 1, "Nothing is selected."), "{command:?}");
+        let message = window.workspace.latest_message();
+        assert_eq!((message.count, message.text), (before + 1, "Nothing is selected."), "{command:?}");
     }
 }
 

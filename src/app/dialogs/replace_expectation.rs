@@ -30,7 +30,7 @@ impl ReplaceExpectation {
 
     /// Expects the answers of these objects. Opens the dialog when other values are expected of some.
     pub(in crate::app) fn expect_objects(&mut self, workspace: &mut Workspace, objects: Vec<usize>) {
-        if workspace.count_replaced_expectations(&objects) > 0 {
+        if workspace.judging().count_replaced_of_objects(&objects) > 0 {
             self.0 = Some(Replaced::Objects(objects));
         } else {
             workspace.edits().expect_objects(&objects);
@@ -60,7 +60,7 @@ impl ReplaceExpectation {
                 }
             }
             Replaced::Objects(objects) => {
-                let count = workspace.count_replaced_expectations(objects);
+                let count = workspace.judging().count_replaced_of_objects(objects);
                 [
                     format!("Replace {}?", counted(count, "expectation")),
                     format!("{count} of {} have an expectation that is not met.", counted(objects.len(), "answer")),

@@ -69,6 +69,22 @@ impl<'a> JudgingRef<'a> {
         Some(updated)
     }
 
+    /// The present answers of the selected camera or ray for these objects, as expectations.
+    pub(in crate::workspace) fn present_of_objects(self, objects: &[usize]) -> Vec<Expectation> {
+        let selected = &self.selection.in_world;
+        let subjects = objects.iter().filter_map(|&object| match (selected.camera(), selected.ray()) {
+            (Some(camera), _) => Some(Subject::View(ViewSubject::Object(camera, object))),
+            (None, Some(ray)) => Some(Subject::Ray(RaySubject::Object(ray, object))),
+            (None, None) => None,
+        });
+        subjects.filter_map(|subject| self.present(subject).ok()).collect()
+    }
+
+    /// How many of the expectations of these objects are not met, so that expecting the present answers replaces them.
+    pub(crate) fn count_replaced_of_objects(self, objects: &[usize]) -> usize {
+        self.count_replaced(&self.present_of_objects(objects))
+    }
+
     /// How many of these answers are expected with other values.
     pub(in crate::workspace) fn count_replaced(self, present: &[Expectation]) -> usize {
         let is_replaced = |new: &&Expectation| {

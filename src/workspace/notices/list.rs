@@ -4,6 +4,17 @@ use std::collections::{HashMap, VecDeque};
 
 use super::notice::{Cause, Notice};
 
+/// A message that is shown for some seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ShortMessage<'a> {
+    /// The number of such messages since the start.
+    pub(crate) count: u64,
+    /// The message, such as "Saved desk.json".
+    pub(crate) text: &'a str,
+    /// Whether it has a button that undoes what it is about. It has none after another change.
+    pub(crate) undoes: bool,
+}
+
 /// The notices in the order in which they are shown.
 #[derive(Clone, Debug, Default)]
 pub struct Notices {
@@ -22,7 +33,7 @@ impl Notices {
     }
 
     /// The number of short messages since the start, and the latest one, such as "Saved desk.json".
-    pub(crate) fn latest_message(&self) -> (u64, &str) {
+    pub(in crate::workspace) fn latest_message(&self) -> (u64, &str) {
         (self.message.0, &self.message.1)
     }
 

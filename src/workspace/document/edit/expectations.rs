@@ -1,13 +1,10 @@
 //! Adds and removes expectations of answers as they are now.
 
 use crate::geometry::narrate::counted;
-use crate::report::explain::Subject;
-use crate::report::{RaySubject, ViewSubject};
 use crate::scene::{Expectation, NAMING_KEYS};
 use crate::workspace::document::edits::Edits;
 use crate::workspace::document::refusal::Refusal;
 use crate::workspace::judging::expectations_read::is_same_answer;
-use crate::workspace::open_scene::Workspace;
 
 impl Edits<'_> {
     /// Adds an expectation of the selected answer as it is now. An expectation of the same answer at the same tick is
@@ -28,7 +25,7 @@ impl Edits<'_> {
 
     /// Adds expectations of the current answers of the selected camera or ray for these objects, as one undo step.
     pub(crate) fn expect_objects(&mut self, objects: &[usize]) {
-        let expected = present_of(self.workspace, objects);
+        let expected = self.workspace.judging().present_of_objects(objects);
         self.expect(expected);
     }
 
@@ -78,25 +75,6 @@ impl Edits<'_> {
             self.workspace.notices_mut().say_undoable(text, label);
         }
     }
-}
-
-impl Workspace {
-    /// How many answers of these objects are expected with other values than the current ones. `expect_objects` would
-    /// replace their expectations.
-    pub(crate) fn count_replaced_expectations(&self, objects: &[usize]) -> usize {
-        self.judging().count_replaced(&present_of(self, objects))
-    }
-}
-
-/// The current answers of the selected camera or ray for these objects.
-fn present_of(workspace: &Workspace, objects: &[usize]) -> Vec<Expectation> {
-    let selected = workspace.selected();
-    let subjects = objects.iter().filter_map(|&object| match (selected.camera(), selected.ray()) {
-        (Some(camera), _) => Some(Subject::View(ViewSubject::Object(camera, object))),
-        (None, Some(ray)) => Some(Subject::Ray(RaySubject::Object(ray, object))),
-        (None, None) => None,
-    });
-    subjects.filter_map(|subject| workspace.judging().present(subject).ok()).collect()
 }
 
 fn names_of(expected: &Expectation) -> Vec<String> {
@@ -188,10 +166,11 @@ mod tests {
         assert_eq!(keys(&workspace, 0), expected);
         let expected = serde_json::json!({ "ray": "aim", "nearest": "crate", "t": { "min": 1, "max": 20 } });
         assert_eq!(keys(&workspace, 1), expected);
-        assert_eq!((workspace.latest_message().1, workspace.message_offers_undo()), ("Replaced 1 expectation", true));
+        let message = workspace.latest_message();
+        assert_eq!((message.text, message.undoes), ("Replaced 1 expectation", true));
         // Without a hit there is no distance.
         workspace.edit("position of crate", |scene| scene.objects[0].position = [0.0, 9.0, 0.0]);
-        assert!(!workspace.message_offers_undo(), "another change is the latest");
+        assert!(!workspace.latest_message().undoes, "another change is the latest");
         replace(&mut workspace, &["aim", "crate"]);
         assert_eq!(lines(&workspace)[0], "aim · crate: hit false as expected");
     }
