@@ -2,6 +2,8 @@
 
 use super::state::Selection;
 use crate::files::Files;
+use crate::report::ViewSubject;
+use crate::report::explain::Subject;
 use crate::scene::ItemId;
 use crate::scene::{Entry, Scene};
 use crate::workspace::open_scene::Workspace;
@@ -61,6 +63,51 @@ fn a_selection_follows_its_items() {
     selection.retain(&world);
     let left = selection.placed(&world).in_world;
     assert_eq!((left.object(), left.querier()), (None, Some(Item::Camera(0))), "deleted: the first camera asks");
+}
+
+#[test]
+fn an_agent_asks_by_its_camera_from_the_first_object_on() {
+    let mut scene = scene();
+    let world = world(&scene);
+    let guard = Selection::on(&world, &["guard".into()]).unwrap();
+    assert_eq!((guard.in_world.agent(), guard.in_world.querier()), (Some(0), None));
+    let asked = guard.about(Some(Item::Object(1)), &world);
+    let about_box = Subject::View(ViewSubject::Object(0, 1));
+    assert_eq!((asked.in_world.agent(), asked.in_world.querier()), (Some(0), Some(Item::Camera(0))));
+    assert_eq!(asked.in_world.question(&world), Some(about_box));
+    let mut alone = asked.about(None, &world);
+    assert_eq!(
+        (alone.in_world.agent(), alone.in_world.querier()),
+        (Some(0), Some(Item::Camera(0))),
+        "its camera stays"
+    );
+    assert_eq!(alone.in_world.question(&world), Some(Subject::Agent(0)));
+    scene.agents.clear();
+    let without = World::at(&scene, &Files::default(), 0);
+    alone.retain(&without);
+    assert_eq!(alone.placed(&without).in_world.asker, Some(Item::Camera(0)), "the camera asks without the agent");
+}
+
+#[test]
+fn subjects_before_a_querier_alone_are_shown_and_not_changed() {
+    let mut workspace = workspace();
+    workspace.selection_mut().choose(Item::Object(0), false);
+    workspace.selection_mut().toggle(Item::Object(1));
+    workspace.selection_mut().choose_querier(Item::Camera(1), true);
+    workspace.selection_mut().toggle(Item::Ray(0));
+    assert_eq!((names(&workspace), workspace.selection().set_len()), (vec!["second", "aim"], 2));
+    assert_eq!(workspace.selection().set_words(), "2 items");
+    assert_eq!((workspace.selected().object(), workspace.selected().querier()), (Some(1), Some(Item::Ray(0))));
+    assert!(workspace.selected().is_other(Item::Object(0)), "it is marked too");
+    let ids = workspace.selection().selected_entries();
+    assert!(workspace.edits().delete(&ids));
+    assert_eq!((names(&workspace), workspace.selection().active()), (vec![], None));
+    assert_eq!((workspace.selected().object(), workspace.selected().querier()), (Some(1), Some(Item::Camera(0))));
+    workspace.undo();
+    assert_eq!(names(&workspace), ["second", "aim"], "undo selects what was deleted");
+    workspace.selection_mut().toggle(Item::Object(2));
+    assert_eq!(names(&workspace), ["second", "aim", "cone"], "another subject replaces the shown ones");
+    assert!(!workspace.selected().is_other(Item::Object(0)));
 }
 
 #[test]
