@@ -6,8 +6,8 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::compare::PictureMatch;
-use super::discover::Shard;
 use super::row::{DifferenceSubject, SceneRow, StoredCapture};
+use super::shard::Shard;
 use super::spool::Spooled;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::escape;

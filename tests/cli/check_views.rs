@@ -108,8 +108,8 @@ fn a_share_of_the_pixels_may_differ() {
         picture.put_pixel(x, y, Rgba([255, 0, 255, 255]));
     }
     picture.save(&path).unwrap();
-    // 16 of 43,200 pixels.
-    for (ratio, code) in [("0.00037", 1), ("0.00038", 0)] {
+    // 14 of 43,200 pixels differ, and 2 look antialiased.
+    for (ratio, code) in [("0.0003", 1), ("0.00033", 0)] {
         put(
             folder.path(),
             "guard",
