@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(loaded.scene.expect.len(), 1);
         let [fault] = &*loaded.faults else { panic!("{:?}", loaded.faults) };
         assert!(
-            fault.to_string().ends_with("expected.json:3:40: there is no object named `crate` in a.json"),
+            fault.to_string().ends_with("expected.json:3:42: there is no object named `crate` in a.json"),
             "{fault}"
         );
         std::fs::write(&file, r#"{ "eyeline": 1 }"#).unwrap();

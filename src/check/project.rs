@@ -164,7 +164,11 @@ pub(super) fn expect_valid(
     levels: &dyn Levels,
     (text, name): (&str, &str),
 ) -> Result<(), SceneError> {
-    if scene.check.is_none() {
+    let Some(settings) = &scene.check else { return Ok(()) };
+    let has_references = !settings.ignored().is_empty()
+        || settings.views().iter().any(|view| view.camera.is_some() || view.panel.is_some());
+    // A scene with views of its own was checked when it was read.
+    if !has_references || (project.is_none() && own.views.is_some()) {
         return Ok(());
     }
     let is_own = |problem: &Violation| match problem.place.second_key() {

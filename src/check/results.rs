@@ -6,9 +6,9 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::compare::PictureMatch;
-use super::discover::Shard;
 use super::pixels::PixelCounts;
 use super::row::{DifferenceSubject, RowDifference, SceneRow, StoredCapture};
+use super::shard::Shard;
 use super::spool::Spooled;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::escape;

@@ -6,8 +6,9 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::discover::{DiscoverError, FoundScene, all_below, root_of_scene};
+use super::discover::{DiscoverError, FoundScene, root_of_scene};
 use super::output::{begins_with, is_our_picture};
+use super::path_search::all_below;
 use super::plan::views_of;
 use super::project::Projects;
 use crate::budget::Budget;

@@ -14,7 +14,7 @@ use super::output;
 use super::render::{self, PictureSize, ThemeName, WindowView};
 use super::scene_args::SceneArgs;
 use crate::budget::Budget;
-use crate::check::discover::{DiscoverError, FoundScene, Shard, discover};
+use crate::check::discover::{DiscoverError, FoundScene, discover};
 use crate::check::expectations::TakenExpectations;
 use crate::check::in_order::InOrder;
 use crate::check::last_run::retain_failed;
@@ -22,6 +22,7 @@ use crate::check::merge::{MergeOptions, MergedRun, merged};
 use crate::check::plan::{PlannedView, expect_own_pictures};
 use crate::check::results::{Results, RunFacts};
 use crate::check::row::SceneRow;
+use crate::check::shard::Shard;
 use crate::check::unused::unused as find_unused;
 use crate::check::update::{self, Update, exit_code};
 use crate::check::{CheckParts, CheckSettings, DrawnPicture, Undrawn, accept, github, run as check, summary, terminal};
@@ -157,7 +158,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     if rows.len() < scenes.len() {
         let left = counted((scenes.len() - rows.len()) as u64, "scene");
         let failures = args.max_failures.unwrap_or_default();
-        print_message(&format!("stopped at failure {failures}: {left} not checked"));
+        let failures = counted(u64::from(failures), "failure");
+        print_message(&format!("stopped after {failures}: {left} not checked"));
     }
     let mut written = String::new();
     if let Some(which) = args.update {
@@ -243,7 +245,7 @@ fn unused(args: &CheckArgs, scenes: &[FoundScene], options: &ReadOptions) -> any
     }
     text += &match found.files.len() - failed.len() {
         count if args.prune => format!("{} removed\n", counted(count as u64, "baseline")),
-        count => format!("{} no scene uses\n", counted(count as u64, "baseline")),
+        count => format!("{}\n", counted(count as u64, "unused baseline")),
     };
     output::deliver(escape::lines(&text).as_bytes(), None)?;
     Ok(ExitCode::from(match () {

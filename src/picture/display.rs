@@ -5,7 +5,7 @@
 #[cfg_attr(feature = "window", derive(clap::ValueEnum))]
 pub enum Display {
     /// Materials of levels, tinted by the answer, single-sided ones from the front. Objects without materials have the colour of
-    /// their answer.
+    /// their answer, mixed with their own colour if they have one.
     #[default]
     Material,
     /// The colour of the answer, or of the object.

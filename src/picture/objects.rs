@@ -34,6 +34,9 @@ const MOST_UNSEEN: usize = 500;
 /// The share of the colour of the answer over a material.
 const TINT: f32 = 0.35;
 
+/// The share of an object's own colour under the colour of its answer, where materials are shown.
+const OWN: f32 = 0.4;
+
 /// The strength of the box of an object out of view, see [`MOST_UNSEEN`].
 const UNSEEN: f32 = 0.3;
 
@@ -89,8 +92,12 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let (answer, is_selected) = (answer_about(report, selected, i), selected.object() == Some(i));
         let traits = bodies.traits(i);
         let mut look = look(traits, &answer, is_selected, selected.camera().is_some(), (palette, &inks));
-        if shown.display == Display::Clay {
-            look.fill = palette.neutral;
+        match (shown.display, traits.color) {
+            (Display::Clay, _) => look.fill = palette.neutral,
+            (Display::Material, Some(scene::Color([r, g, b]))) => {
+                look.fill = look.fill.mixed(Color::rgb(r, g, b), OWN);
+            }
+            _ => {}
         }
         if skin_look::is_painted(shown, i) {
             // The painted mesh is drawn in its place.

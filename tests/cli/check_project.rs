@@ -57,7 +57,7 @@ fn a_scene_wins_key_by_key() {
         r#""views": [{ "name": "front", "size": [160, 120] }], "tolerance": { "number": 5, "pixels": 40000 }"#,
     );
     said(folder.path(), &["--update"], 0);
-    let moved = |check: &str| scene("Guard", 0.3, 0.4, "").replace(CHECK, check);
+    let moved = |check: &str| scene("Guard", 0.3, 2.0, "").replace(CHECK, check);
     put(folder.path(), "guard", &moved(""));
     said(folder.path(), &[], 0);
     put(folder.path(), "guard", &moved(r#""tolerance": { "number": 1e-4 }"#));

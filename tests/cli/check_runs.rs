@@ -84,7 +84,7 @@ fn a_run_can_end_early_and_go_on_with_what_failed() {
     }
     for jobs in ["1", "4"] {
         let text = said(folder.path(), &["--max-failures", "1", "--jobs", jobs], 1);
-        has(&text, &["stopped at failure 1: 3 scenes not checked", "2 scenes: 1 equal, 1 differs"]);
+        has(&text, &["stopped after 1 failure: 3 scenes not checked", "2 scenes: 1 equal, 1 differs"]);
     }
     has(&said(folder.path(), &["--last-failed", "--out", "out"], 2), &["results.json", "run `eyeline check --out`"]);
     said(folder.path(), &["--out", "out"], 1);
@@ -104,7 +104,7 @@ fn baselines_that_no_scene_uses_are_listed_and_removed() {
     let folder = project();
     put(folder.path(), "other", &scene("Other", 0.3, 0.0, ""));
     said(folder.path(), &["--update"], 0);
-    has(&said(folder.path(), &["--unused"], 0), &["0 baselines no scene uses"]);
+    has(&said(folder.path(), &["--unused"], 0), &["0 unused baselines"]);
     let shots = folder.path().join("screenshots");
     for (from, to) in [
         ("guard.small.png", "guard.old.png"),
@@ -123,7 +123,7 @@ fn baselines_that_no_scene_uses_are_listed_and_removed() {
     let before = files(&shots);
     // A part of the scenes is asked, and the others count too.
     let text = said(folder.path(), &["guard", "--unused"], 2);
-    has(&text, &["scenes/broken.json cannot be read", "3 baselines no scene uses"]);
+    has(&text, &["scenes/broken.json cannot be read", "3 unused baselines"]);
     assert!(!text.contains("other") && !text.contains("broken.small.png") && !text.contains("photo"), "{text}");
     fs::remove_file(folder.path().join("scenes/broken.json")).unwrap();
     has(
@@ -133,7 +133,7 @@ fn baselines_that_no_scene_uses_are_listed_and_removed() {
             "unused  screenshots/gone.answers.json",
             "unused  screenshots/gone.small.png",
             "unused  screenshots/guard.old.png",
-            "4 baselines no scene uses",
+            "4 unused baselines",
         ],
     );
     assert!(files(&shots) == before, "nothing is removed yet");

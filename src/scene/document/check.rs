@@ -103,23 +103,28 @@ impl CheckView {
 /// What the surfaces of objects show in a stored picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the words are those of `eyeline render --display`")]
 pub enum CheckDisplay {
+    /// The materials of levels and the colours of objects, with the colour of the answer.
     #[default]
     Material,
+    /// The colour of the answer, or of the object.
     Verdict,
+    /// One colour for all.
     Clay,
+    /// The edges of triangles.
     Wireframe,
+    /// Front faces in one colour and back faces in another one.
     Orientation,
 }
 
 /// The colours of a stored picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the words are those of `eyeline render --theme`")]
 pub enum CheckTheme {
+    /// Light lines on dark grey.
     #[default]
     Dark,
+    /// Dark lines on light grey.
     Light,
 }
 
