@@ -192,8 +192,8 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<(u64, Value)>, Incomparable> {
         return Err(Incomparable::Damaged { reason: format!("line {line}: {reason}"), line, left: Some(left) });
     }
     let read = serde_json::from_slice(bytes);
-    let mut first: Value = read
-        .map_err(|error| damaged(&format!("these are not stored answers: {error}"), error.line().max(1)))?;
+    let mut first: Value =
+        read.map_err(|error| damaged(&format!("these are not stored answers: {error}"), error.line().max(1)))?;
     if first.get("eyeline_report").and_then(Value::as_u64) != Some(1) {
         let reason = "these are not stored answers: the key \"eyeline_report\" with the value 1 is missing";
         return Err(damaged(reason, 1));

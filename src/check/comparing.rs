@@ -2,6 +2,7 @@
 
 use image::RgbaImage;
 
+use super::causes::{self, Caused};
 use super::compare::{self, PictureMatch};
 use super::discover::FoundScene;
 use super::drawing::{DrawnView, Twice};
@@ -10,7 +11,6 @@ use super::reading::Read;
 use super::row::{Capture, DifferenceSubject, RowDifference, SceneRow, SceneState, StoredCapture};
 use super::settings::{CheckSettings, Undrawn};
 use super::spool::{Spool, Spooled};
-use super::causes::{self, Caused};
 use super::{answers, baseline, digest, words};
 use crate::budget::Reservation;
 use crate::files::Inputs;
@@ -266,11 +266,7 @@ fn unguarded_judged(
                 if !compared.is_equal() {
                     // `--update` must not replace a picture that was only not fetched.
                     let is_error = matches!(compared, PictureMatch::NoMemory(_)) || left == Some(GitText::Pointer);
-                    let kind = if is_error {
-                        DifferenceSubject::Error
-                    } else {
-                        DifferenceSubject::Picture
-                    };
+                    let kind = if is_error { DifferenceSubject::Error } else { DifferenceSubject::Picture };
                     work.is(kind, words::picture(&work.name, &compared));
                 }
                 if let PictureMatch::Counted(counts) = &compared {

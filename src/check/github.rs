@@ -47,9 +47,11 @@ pub fn annotations(rows: &[SceneRow], workspace: Option<&Path>) -> String {
 
 /// The differences of a scene that this run did not store.
 pub(super) fn left(row: &SceneRow) -> impl Iterator<Item = &RowDifference> {
-    let written = row.stored().all(|stored| stored.is_written || stored.state == SceneState::Equal);
+    let written = row.stored().any(|stored| stored.is_written)
+        && row.stored().all(|stored| stored.is_written || stored.state == SceneState::Equal);
     row.differences.iter().filter(move |difference| {
-        let is_stored = difference.kind.state() != SceneState::Error && difference.kind != DifferenceSubject::Expectation;
+        let is_stored =
+            difference.kind.state() != SceneState::Error && difference.kind != DifferenceSubject::Expectation;
         !(written && is_stored)
     })
 }
@@ -78,9 +80,10 @@ impl AnnotationGroup<'_> {
 /// The path of a file relative to the folder of the repository; as it is when the file is not in it.
 pub(super) fn in_repository(file: &Path, workspace: Option<&Path>) -> PathBuf {
     let real = |path: &Path| path.canonicalize().ok();
-    let inside = workspace.and_then(real).zip(real(file)).and_then(|(workspace, file)| {
-        file.strip_prefix(workspace).ok().map(Path::to_owned)
-    });
+    let inside = workspace
+        .and_then(real)
+        .zip(real(file))
+        .and_then(|(workspace, file)| file.strip_prefix(workspace).ok().map(Path::to_owned));
     inside.unwrap_or_else(|| file.to_owned())
 }
 
@@ -110,7 +113,8 @@ mod tests {
         let row = |name: usize, kinds: &[DifferenceSubject]| {
             let path = format!("{name}.json");
             let mut row = SceneRow::new(&FoundScene::new(Path::new(&path), None, &ReadOptions::default()));
-            let difference = |(at, kind): (usize, &DifferenceSubject)| RowDifference::new(*kind, format!("d{at}"), at + 1);
+            let difference =
+                |(at, kind): (usize, &DifferenceSubject)| RowDifference::new(*kind, format!("d{at}"), at + 1);
             row.differences = kinds.iter().enumerate().map(difference).collect();
             row
         };
@@ -134,6 +138,9 @@ mod tests {
         std::fs::write(&file, "").unwrap();
         assert_eq!(in_repository(&file, Some(folder.path())), Path::new("a.json"));
         assert_eq!(in_repository(&file, None), file);
-        assert_eq!(in_repository(&folder.path().join("gone.json"), Some(folder.path())), folder.path().join("gone.json"));
+        assert_eq!(
+            in_repository(&folder.path().join("gone.json"), Some(folder.path())),
+            folder.path().join("gone.json")
+        );
     }
 }

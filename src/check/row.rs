@@ -60,15 +60,8 @@ pub enum DifferenceSubject {
 
 impl DifferenceSubject {
     /// All kinds, in the order of a report: the causes first.
-    pub const ALL: [Self; 7] = [
-        Self::Error,
-        Self::Expectation,
-        Self::Verdict,
-        Self::Answer,
-        Self::Picture,
-        Self::Renamed,
-        Self::Missing,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Error, Self::Expectation, Self::Verdict, Self::Answer, Self::Picture, Self::Renamed, Self::Missing];
 
     /// The heading of a list of such differences.
     pub fn heading(self) -> &'static str {

@@ -103,7 +103,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         crate::check::output::begin(out, &renderer, baselines, &budget).map_err(anyhow::Error::msg)?;
     }
     update::sweep_baselines(scenes.iter().map(|found| &found.baselines));
-    let lines = Lines { format: args.format, order: Mutex::new((InOrder::default(), Ok(()))) };
+    let lines = PrintedScenes { format: args.format, order: Mutex::new((InOrder::default(), Ok(()))) };
     let mut rows = checked(&scenes, args, &reading, &renderer, &budget, &lines);
     let mut text = String::new();
     if let Some(which) = args.update {
@@ -135,7 +135,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The lines of the scenes, which are printed in the order of the scenes.
-struct Lines {
+struct PrintedScenes {
     format: Option<Format>,
     order: Mutex<(InOrder<SceneLines>, anyhow::Result<()>)>,
 }
@@ -146,7 +146,7 @@ struct SceneLines {
     result: String,
 }
 
-impl Lines {
+impl PrintedScenes {
     /// On GitHub both outputs are in the log, in which some texts are commands.
     fn log(&self, text: String) -> String {
         match self.format {
@@ -190,7 +190,7 @@ fn checked(
     reading: &Reading,
     renderer: &str,
     budget: &Budget,
-    lines: &Lines,
+    lines: &PrintedScenes,
 ) -> Vec<SceneRow> {
     let bar = if io::stderr().is_terminal() {
         let bar = ProgressBar::with_draw_target(Some(scenes.len() as u64), ProgressDrawTarget::stderr());

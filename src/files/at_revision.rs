@@ -161,9 +161,12 @@ impl FileAtRevision {
 fn real_path(path: &Path) -> PathBuf {
     let existing = path.ancestors().find_map(|part| Some((part, part.canonicalize().ok()?)));
     let Some((part, real)) = existing else { return path.to_owned() };
-    path.strip_prefix(part).map_or_else(|_| path.to_owned(), |rest| {
-        if rest.as_os_str().is_empty() { real.clone() } else { real.join(rest) }
-    })
+    path.strip_prefix(part).map_or_else(
+        |_| path.to_owned(),
+        |rest| {
+            if rest.as_os_str().is_empty() { real.clone() } else { real.join(rest) }
+        },
+    )
 }
 
 #[cfg(test)]

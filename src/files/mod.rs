@@ -40,8 +40,8 @@ mod tree_faults;
 mod update;
 
 pub use asset::Asset;
-pub use at_revision::FileAtRevision;
 pub(crate) use asset::file_of;
+pub use at_revision::FileAtRevision;
 pub use cells::{Cells, layout};
 pub use content::{Content, Files};
 pub use image::ImageFile;

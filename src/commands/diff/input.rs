@@ -96,7 +96,6 @@ impl DiffSource {
 /// The path of standard input.
 pub(super) const STANDARD_INPUT: &str = "-";
 
-
 impl DiffInput {
     /// The brief report at a tick, with the memory for it and for its comparison; `None` when the input has no report of this
     /// tick. Agents have all events up to the tick; with `only_new`, only the events of the tick itself.

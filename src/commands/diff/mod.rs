@@ -62,8 +62,10 @@ pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
         "only one input can be `-`, standard input; give a file for the other"
     );
     let budget = args.read.budget();
-    let (mut before, mut after) = match (read(&args.before, &args.read, &budget)?, read(&args.after, &args.read, &budget)?)
-    {
+    let (mut before, mut after) = match (
+        read(&args.before, &args.read, &budget)?,
+        read(&args.after, &args.read, &budget)?,
+    ) {
         (DiffInput::Picture(before), DiffInput::Picture(after)) => {
             return pictures::run([&before, &after], args.json, &budget);
         }

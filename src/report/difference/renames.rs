@@ -31,9 +31,8 @@ impl Rename {
 }
 
 /// Fields whose texts are words and no names.
-const WORDS: [&str; 11] = [
-    "verdict", "exact", "rejected_by", "status", "feature", "reason", "kind", "event", "error", "type", "tracking",
-];
+const WORDS: [&str; 11] =
+    ["verdict", "exact", "rejected_by", "status", "feature", "reason", "kind", "event", "error", "type", "tracking"];
 
 /// The kind of the item that a name of an answer is about. Images and skinned objects are targets of rays and have
 /// answers of their own.
@@ -50,9 +49,13 @@ fn role(section: &str, position: usize) -> &str {
 fn pairs(answer: &ListedAnswer) -> impl Iterator<Item = (&str, [&str; 2])> {
     let lists = ["candidate_pairs", "overlap_pairs"].into_iter().filter(|_| answer.section == "octree");
     lists.flat_map(|key| {
-        answer.fields.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(move |pair| {
-            Some((key, [pair.get(0)?.as_str()?, pair.get(1)?.as_str()?]))
-        })
+        answer
+            .fields
+            .get(key)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(move |pair| Some((key, [pair.get(0)?.as_str()?, pair.get(1)?.as_str()?])))
     })
 }
 
