@@ -47,7 +47,8 @@ pub fn annotations(rows: &[SceneRow], workspace: Option<&Path>) -> String {
 
 /// The differences of a scene that this run did not store.
 pub(super) fn left(row: &SceneRow) -> impl Iterator<Item = &RowDifference> {
-    let written = row.stored().all(|stored| stored.is_written || stored.state == SceneState::Equal);
+    let written = row.stored().any(|stored| stored.is_written)
+        && row.stored().all(|stored| stored.is_written || stored.state == SceneState::Equal);
     row.differences.iter().filter(move |difference| {
         let is_stored =
             difference.kind.state() != SceneState::Error && difference.kind != DifferenceSubject::Expectation;

@@ -68,8 +68,10 @@ pub fn totals(rows: &[SceneRow]) -> String {
         (rows.iter().filter(is_left).count(), state.word())
     });
     let written = rows.iter().filter(|row| row.is_all_written()).count();
-    let counts = counts.chain([(written, "written")]).filter(|(count, _)| *count > 0);
-    let counts: Vec<_> = counts.map(|(count, word)| format!("{count} {word}")).collect();
+    let mut counts: Vec<_> = counts.collect();
+    counts.insert(1, (written, "written"));
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    let counts: Vec<_> = counts.collect();
     let scenes = if rows.len() == 1 { "scene" } else { "scenes" };
     if counts.is_empty() { "0 scenes".to_owned() } else { format!("{} {scenes}: {}", rows.len(), counts.join(", ")) }
 }

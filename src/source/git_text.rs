@@ -13,7 +13,7 @@ pub enum GitText {
 }
 
 /// The first line of every pointer (git-lfs, `docs/spec.md`).
-const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
+pub(crate) const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 /// No pointer is so long.
 const LONGEST_POINTER: usize = 1024;
 

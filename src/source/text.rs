@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::error::SceneError;
 use super::folder::{Folder, FolderError};
+use super::git_text;
 use super::options::ReadOptions;
 use super::regular::open_without_waiting;
 use super::stamp::Stamp;
@@ -134,6 +135,10 @@ fn read_bytes(path: &Path, wanted: &ExpectedFile, source: Source) -> Result<(Vec
         tries += 1;
         thread::sleep(PAUSE);
     };
+    if bytes.starts_with(git_text::POINTER) {
+        let message = "the file is a pointer of git LFS and not the contents".to_owned();
+        return Err((message, "fetch the contents with `git lfs pull`".to_owned()));
+    }
     Ok((bytes, stamp))
 }
 

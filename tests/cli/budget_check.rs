@@ -83,7 +83,7 @@ fn views_that_are_too_large_are_errors_at_their_size_and_all_others_are_checked(
     assert!(said.contains("drawing a picture of 8192x8192 pixels takes 2.7 GiB"), "{said}");
     let said = out(&output);
     assert!(
-        said.ends_with("3 scenes: 1 missing, 2 error\n") && said.contains("wrote screenshots/small.a.png"),
+        said.ends_with("3 scenes: 1 written, 2 error\n") && said.contains("wrote screenshots/small.a.png"),
         "{said}"
     );
 }

@@ -54,7 +54,7 @@ const JUNIT: &[(&str, &str, &[&str])] = &[
         "testsuites",
         &["name!", "tests!", "failures!", "errors!", "disabled", "skipped", "time", "timestamp"],
     ),
-    ("testcase", "testsuite", &["name!", "classname", "time", "timestamp", "assertions"]),
+    ("testcase", "testsuite", &["name!", "classname", "time", "timestamp", "assertions", "file"]),
     ("failure", "testcase", &["message", "type"]),
     ("error", "testcase", &["message", "type"]),
     ("system-out", "testcase", &[]),

@@ -37,8 +37,7 @@ impl Toast {
             return;
         }
         ctx.request_repaint_after(Duration::from_secs_f64(self.until - now));
-        let area =
-            Area::new(Id::unique("toast")).order(Order::Tooltip).pivot(Align2::CENTER_TOP).interactable(undoes);
+        let area = Area::new(Id::unique("toast")).order(Order::Tooltip).pivot(Align2::CENTER_TOP).interactable(undoes);
         let shown = area.fixed_pos(view.center_top() + vec2(0.0, MARGIN)).show(ctx, |ui| {
             let frame = Frame::popup(ui.style()).show(ui, |ui| {
                 ui.horizontal(|ui| {

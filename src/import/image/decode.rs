@@ -11,12 +11,13 @@ use image::error::ImageError as DecodingError;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use super::bitmap::Bitmap;
-use super::error::ImageError;
+use super::error::{ImageError, POINTER};
 use super::header::{Header, LARGEST_DECODED, LARGEST_SIDE};
 use super::{ktx2, png_chunks};
 use crate::budget::{Budget, OverBudget, Reservation, Size};
 use crate::opacity::Progress;
 use crate::source::decoding::guarded;
+use crate::source::git_text::GitText;
 
 /// The number of bytes at the beginning that identify the format.
 const HEAD: u64 = 64;
@@ -94,7 +95,8 @@ fn open<'p>(
     (&file).take(HEAD).read_to_end(&mut head).and_then(|_| file.rewind()).map_err(unreadable)?;
     let by_name = ImageFormat::from_path(path).ok();
     if !head.is_empty() && by_name != Some(ImageFormat::Tga) && image::guess_format(&head).is_err() {
-        return Err(ImageError::Format { file: name.to_owned(), found: None });
+        let found = GitText::of(&head).map(|_pointer| POINTER.to_owned());
+        return Err(ImageError::Format { file: name.to_owned(), found });
     }
     let length = file.metadata().map_err(unreadable)?.len();
     progress.expect(length);

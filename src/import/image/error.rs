@@ -7,6 +7,9 @@ use crate::budget::{OverBudget, Size};
 use crate::opacity::LayoutError;
 use crate::source::error::quoted;
 
+/// The format of a file that was not fetched.
+pub(super) const POINTER: &str = "a pointer of git LFS";
+
 /// The reason why an image has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ImageError {
@@ -139,6 +142,9 @@ impl ImageError {
                 "`gltf-transform ktxdecompress level.glb plain.glb` writes a level with PNG images; or give a PNG, JPEG or WebP file"
                     .to_owned()
             }
+            Self::Format { found: Some(found), .. } if found == POINTER => {
+                "fetch the image with `git lfs pull`".to_owned()
+            }
             Self::Format { .. } => "give a PNG, JPEG, WebP, TGA, BMP, GIF or KTX2 file".to_owned(),
             Self::TooLarge { .. } => {
                 format!("images of up to {LARGEST_SIDE} pixels a side and {} are read", Size(LARGEST_DECODED))
@@ -173,6 +179,7 @@ mod tests {
             ),
             (ImageError::Format { file: file(), found: None }, "not an image of a supported format", "PNG, JPEG, WebP"),
             (ImageError::Format { file: file(), found: Some("TIFF".into()) }, "looks like TIFF", "PNG"),
+            (ImageError::Format { file: file(), found: Some(POINTER.into()) }, "a pointer of git LFS", "git lfs pull"),
             (
                 ImageError::TooLarge { file: file(), size: [60_000; 2], bytes: 14_400_000_000 },
                 "60000 × 60000 pixels large and takes 13.4 GiB",
