@@ -16,8 +16,8 @@ pub fn xml(rows: &[SceneRow]) -> Result<String, SerializeError> {
     let mut report = Report::new("eyeline check");
     let mut suite = TestSuite::new("eyeline check");
     suite.add_test_cases(rows.iter().map(case));
-    suite.set_time(rows.iter().map(|row| row.elapsed).sum());
-    report.set_time(rows.iter().map(|row| row.elapsed).sum());
+    suite.set_time(rows.iter().map(SceneRow::elapsed).sum());
+    report.set_time(rows.iter().map(SceneRow::elapsed).sum());
     report.add_test_suite(suite);
     report.to_string()
 }
@@ -50,7 +50,7 @@ fn case(row: &SceneRow) -> TestCase {
     }
     let folder = row.found.path.parent().filter(|folder| *folder != Path::new(""));
     case.set_classname(path_in_message(folder.unwrap_or(Path::new("."))));
-    case.set_time(row.elapsed);
+    case.set_time(row.elapsed());
     case.extra.insert("file".into(), path_in_message(&row.found.path).into());
     case
 }

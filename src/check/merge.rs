@@ -9,7 +9,6 @@ use super::accept::{self, RunSource};
 use super::baseline;
 use super::compare::{PictureMatch, size_of};
 use super::discover::FoundScene;
-use super::pixels::{Limit, PixelCounts};
 use super::plan::PlannedView;
 use super::results::{BaselineResult, DifferenceResult, Results, SceneResult, located, part_of};
 use super::row::{Capture, DifferenceSubject, Expected, RowDifference, SceneRow, SceneState, StoredCapture};
@@ -19,7 +18,7 @@ use crate::budget::Budget;
 use crate::files::Inputs;
 use crate::import::image::check_png;
 use crate::report::stored::reports;
-use crate::scene::{CheckView, Scene};
+use crate::scene::CheckView;
 use crate::source::ReadOptions;
 use crate::source::place::ValuePath;
 use crate::source::rooted::Rooted;
@@ -129,6 +128,10 @@ fn row(source: &RunSource, scene: &SceneResult, at: &ValuePath, spool: &Spool) -
     row.inputs = Inputs::file(&found.path);
     row.digest.clone_from(&scene.digest);
     row.warnings.clone_from(&scene.warnings);
+    row.steps.clone_from(&scene.steps);
+    row.is_known = scene.cached;
+    // The files are those of the machine of the shard, and are only named.
+    row.changed_inputs.clone_from(&scene.changed_inputs);
     for difference in &scene.differences {
         let difference = difference_of(difference);
         row.differences.push(difference.ok_or_else(|| refused("differences", "there is no such kind of difference"))?);
@@ -164,7 +167,7 @@ fn row(source: &RunSource, scene: &SceneResult, at: &ValuePath, spool: &Spool) -
             continue;
         }
         row.captures.push(Capture {
-            view: PlannedView { name: result.view.clone(), size, ..PlannedView::default_of(&Scene::empty()) },
+            view: PlannedView::known(result.view.clone(), size),
             stored,
             before: part("before", &result.before)?.map(|part| part.contents),
             compared: compared(result, size),
@@ -181,16 +184,7 @@ fn row(source: &RunSource, scene: &SceneResult, at: &ValuePath, spool: &Spool) -
 /// The counts of a picture.
 fn compared(result: &BaselineResult, size: [u32; 2]) -> Option<PictureMatch> {
     let pixels = result.pixels.as_ref()?;
-    Some(PictureMatch::Counted(PixelCounts {
-        size,
-        exact: pixels.exact,
-        over: pixels.over,
-        antialiased: pixels.antialiased,
-        sweep: pixels.sweep.clone(),
-        limit: Limit { pixel: pixels.limit, pixels: pixels.allowed },
-        other_renderer: pixels.other_renderer.clone(),
-        is_near: false,
-    }))
+    Some(PictureMatch::Counted(pixels.counts(size)))
 }
 
 /// A file of a run.

@@ -11,6 +11,7 @@
 pub mod accept;
 mod answers;
 mod baseline;
+pub mod cache;
 mod causes;
 pub mod compare;
 mod comparing;
@@ -42,6 +43,7 @@ mod run;
 mod settings;
 pub mod shard;
 pub mod spool;
+pub mod step_time;
 pub mod summary;
 pub mod terminal;
 #[cfg(test)]

@@ -53,13 +53,18 @@ impl PlannedView {
 
     /// The view of a scene without `check.views`: the picture of `eyeline render`.
     pub(super) fn default_of(scene: &Scene) -> Self {
+        Self { tick: scene.opens_at, ..Self::known(None, CheckView::DEFAULT_SIZE) }
+    }
+
+    /// A view whose picture is known from another run, and is not drawn.
+    pub(super) fn known(name: Option<String>, size: [u32; 2]) -> Self {
         Self {
-            name: None,
+            name,
             camera: None,
-            tick: scene.opens_at,
+            tick: 0,
             ui: false,
             panel: None,
-            size: CheckView::DEFAULT_SIZE,
+            size,
             display: CheckDisplay::default(),
             theme: CheckTheme::default(),
             scale: 1.0,

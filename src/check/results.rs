@@ -6,10 +6,12 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::compare::PictureMatch;
-use super::pixels::PixelCounts;
+use super::pixels::{Limit, PixelCounts};
+use super::relative::path_from_here;
 use super::row::{DifferenceSubject, RowDifference, SceneRow, StoredCapture};
 use super::shard::Shard;
 use super::spool::Spooled;
+use super::step_time::StepTime;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::escape;
 use crate::report::stored::MEMORY_OF_BYTE;
@@ -98,6 +100,15 @@ pub struct SceneResult {
     /// A digest of the scene and its files. `--accept` detects by it that they changed after the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
+    /// The files of the scene that changed since it was equal on this machine, when the cache knows it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed_inputs: Vec<PathBuf>,
+    /// Whether the result is that of an earlier run, because nothing has changed since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cached: bool,
+    /// When its steps began and how long they took, in seconds from the beginning of the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepTime>,
     /// Warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -204,6 +215,20 @@ impl PixelResult {
             allowed: counts.limit.pixels,
             sweep: counts.sweep.clone(),
             other_renderer: counts.other_renderer.clone(),
+        }
+    }
+
+    /// The counts of a picture of this size.
+    pub(super) fn counts(&self, size: [u32; 2]) -> PixelCounts {
+        PixelCounts {
+            size,
+            exact: self.exact,
+            over: self.over,
+            antialiased: self.antialiased,
+            sweep: self.sweep.clone(),
+            limit: Limit { pixel: self.limit, pixels: self.allowed },
+            other_renderer: self.other_renderer.clone(),
+            is_near: false,
         }
     }
 }
@@ -418,6 +443,9 @@ fn scene<'r>(row: &'r SceneRow, parts: &mut Parts<'r>) -> SceneResult {
         differences: differences.collect(),
         expectations: expectations.collect(),
         digest: row.digest.clone(),
+        changed_inputs: row.changed_inputs.iter().map(|file| path_from_here(file)).collect(),
+        cached: row.is_known,
+        steps: row.steps.clone(),
         warnings: row.warnings.clone(),
         baselines,
     }

@@ -7,6 +7,7 @@ use super::compare::PictureMatch;
 use super::discover::FoundScene;
 use super::plan::PlannedView;
 use super::spool::Spooled;
+use super::step_time::StepTime;
 use crate::files::Inputs;
 use crate::scene::SceneError;
 use crate::source::rooted::Rooted;
@@ -201,8 +202,12 @@ pub struct SceneRow {
     pub answers: Option<StoredCapture>,
     /// The captures of the views, one for each view.
     pub captures: Vec<Capture>,
-    /// The time that the scene took.
-    pub elapsed: Duration,
+    /// The times of its steps.
+    pub steps: Vec<StepTime>,
+    /// Whether the result is known from an earlier run, because nothing has changed since.
+    pub is_known: bool,
+    /// The files of the scene that changed since it was equal; empty when that is not known.
+    pub changed_inputs: Vec<PathBuf>,
 }
 
 impl SceneRow {
@@ -218,8 +223,15 @@ impl SceneRow {
             warnings: Vec::new(),
             answers: None,
             captures: Vec::new(),
-            elapsed: Duration::ZERO,
+            steps: Vec::new(),
+            is_known: false,
+            changed_inputs: Vec::new(),
         }
+    }
+
+    /// The time that the scene took.
+    pub fn elapsed(&self) -> Duration {
+        self.steps.iter().map(|time| Duration::try_from_secs_f64(time.seconds).unwrap_or_default()).sum()
     }
 
     /// The row of a scene that could not be checked.

@@ -16,16 +16,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::comparing::{self, Judged};
 use super::discover::FoundScene;
 use super::drawing::{self, DrawnView};
 use super::kept;
 use super::reading::{self, OpenedScene, Read};
-use super::row::SceneRow;
+use super::row::{SceneRow, SceneState};
 use super::settings::{CheckSettings, Draw};
 use super::spool::Spool;
+use super::step_time::{CheckStep, StepTime};
 use super::turns::{SceneTurn, Turns};
 use super::update::exit_code;
 use crate::budget::Budget;
@@ -56,8 +57,7 @@ struct Scene<'r, S> {
     at: usize,
     outcome: Result<S, SceneError>,
     budget: Budget,
-    /// The time that its steps took.
-    spent: Duration,
+    steps: Vec<StepTime>,
     /// Dropped last, when its memory is given back.
     turn: SceneTurn<'r>,
 }
@@ -71,6 +71,8 @@ type After<'r> = Scene<'r, (Read, Vec<Viewed>)>;
 struct CheckRun<'r> {
     scenes: &'r [FoundScene],
     settings: &'r CheckSettings<'r>,
+    /// When the run began.
+    begin: Instant,
     spool: Spool,
     turns: Turns,
     /// The number of bytes of each list of a row.
@@ -86,6 +88,7 @@ pub fn run(scenes: &[FoundScene], settings: &CheckSettings, draw: Draw) -> Vec<S
     let run = CheckRun {
         scenes,
         settings,
+        begin: Instant::now(),
         spool: Spool::default(),
         turns: Turns::default(),
         most_text,
@@ -122,16 +125,16 @@ impl CheckRun<'_> {
         thread::scope(|scope| {
             for _ in 0..jobs {
                 let (read_out, next) = (read_out.clone(), &next);
-                scope.spawn(move || self.read_all(next, &read_out));
+                scope.spawn(|| {
+                    let read_out = read_out;
+                    self.read_all(next, &read_out, &rows);
+                });
                 scope.spawn(|| {
                     while let Some(scene) = take(&drawn_in) {
                         let (at, budget) = (scene.at, scene.budget.clone());
                         let row = self.row(scene);
                         if !budget.is_crowded() {
-                            (settings.done)(at, &row);
-                            let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
-                            rows[at] = Some(row);
-                            self.count_failures(&rows);
+                            self.put(at, row, &rows);
                         }
                     }
                 });
@@ -148,6 +151,13 @@ impl CheckRun<'_> {
         rows.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn put(&self, at: usize, row: SceneRow, rows: &Mutex<Vec<Option<SceneRow>>>) {
+        (self.settings.done)(at, &row);
+        let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+        rows[at] = Some(row);
+        self.count_failures(&rows);
+    }
+
     /// Ends the run after the scene that is one failure too many. Only the rows before the first scene without one count.
     fn count_failures(&self, rows: &[Option<SceneRow>]) {
         let Some(most) = self.settings.most_failures else { return };
@@ -158,11 +168,20 @@ impl CheckRun<'_> {
         }
     }
 
-    fn read_all<'r>(&'r self, next: &AtomicUsize, out: &SyncSender<WaitingScene<'r>>) {
+    fn read_all<'r>(
+        &'r self,
+        next: &AtomicUsize,
+        out: &SyncSender<WaitingScene<'r>>,
+        rows: &Mutex<Vec<Option<SceneRow>>>,
+    ) {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             if at >= self.end.load(Ordering::Relaxed) {
                 return;
+            }
+            if let Some(row) = self.settings.cache.and_then(|cache| cache.equal_row(&self.scenes[at])) {
+                self.put(at, row, rows);
+                continue;
             }
             let fits = (0..TRIES).find_map(|number| {
                 if number > 0 {
@@ -186,12 +205,12 @@ impl CheckRun<'_> {
             reading::answer(found, opened, self.settings.parts, &mut |_, world| without_depth(world))
                 .map(SceneStep::Read)
         });
-        Scene { at, outcome, budget, spent: start.elapsed(), turn }
+        Scene { at, outcome, budget, steps: vec![StepTime::ending(CheckStep::Read, self.begin, start)], turn }
     }
 
     /// The work of the thread that draws: the answers that need a depth buffer, and the pictures.
     fn draw<'r>(&'r self, scene: WaitingScene<'r>, draw: Draw) -> After<'r> {
-        let (Scene { at, outcome, budget, spent, turn }, start) = (scene, Instant::now());
+        let (Scene { at, outcome, budget, mut steps, turn }, start) = (scene, Instant::now());
         let found = &self.scenes[at];
         let read = outcome.and_then(|step| match step {
             SceneStep::Opened(opened) => {
@@ -214,13 +233,14 @@ impl CheckRun<'_> {
             let views = views.collect();
             (read, views)
         });
-        Scene { at, outcome: drawn, budget, spent: spent + start.elapsed(), turn }
+        steps.push(StepTime::ending(CheckStep::Draw, self.begin, start));
+        Scene { at, outcome: drawn, budget, steps, turn }
     }
 
     fn row(&self, scene: After) -> SceneRow {
         let found = &self.scenes[scene.at];
         // The turn ends after everything else of the scene is dropped.
-        let (Scene { outcome, spent, turn: _turn, .. }, start) = (scene, Instant::now());
+        let (Scene { outcome, mut steps, turn: _turn, .. }, start) = (scene, Instant::now());
         let mut row = match outcome {
             Err(error) => SceneRow::of_error(found, error),
             Ok((read, views)) => {
@@ -231,8 +251,12 @@ impl CheckRun<'_> {
                 comparing::row(found, &read, judged.collect(), self.settings, &self.spool)
             }
         };
+        if let Some(cache) = self.settings.cache.filter(|_| row.state() != SceneState::Equal) {
+            row.changed_inputs = cache.changed_inputs(&row);
+        }
         kept::shorten(&mut row, self.most_text);
-        row.elapsed = spent + start.elapsed();
+        steps.push(StepTime::ending(CheckStep::Compare, self.begin, start));
+        row.steps = steps;
         row
     }
 }

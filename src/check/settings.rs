@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use image::RgbaImage;
 
+use super::cache::CheckCache;
 use super::discover::FoundScene;
 use super::expectations::TakenExpectations;
 use super::pixels::Rect;
@@ -100,6 +101,8 @@ pub struct CheckSettings<'a> {
     pub parts: CheckParts,
     /// The expectations that replace those of each scene.
     pub expect: Option<&'a TakenExpectations>,
+    /// What is known of scenes that were equal.
+    pub cache: Option<&'a CheckCache>,
     /// After so many scenes that fail, in the order of the scenes, no more are checked.
     pub most_failures: Option<usize>,
     /// Called with the number and the row of each scene that is done. Any thread may call it, in any order.

@@ -28,6 +28,9 @@ pub fn of_scene(row: &SceneRow) -> String {
             put(&format!("  {line}"));
         }
     }
+    if !row.changed_inputs.is_empty() {
+        put(&format!("changed since it was equal: {}", words::changed_inputs(row)));
+    }
     for expected in &row.expectations {
         put(&format!("{:<7}  {}", expected.word(), escape::line(&expected.text)));
     }

@@ -41,6 +41,7 @@ fn rows(scenes: &[FoundScene], mut draw: impl FnMut(&FoundScene, &PlannedView) -
         jobs: 2,
         parts: CheckParts::ALL,
         expect: None,
+        cache: None,
         most_failures: None,
         done: &|_, _| (),
     };
@@ -182,6 +183,7 @@ fn a_panic_while_answering_is_an_error_of_its_scene() {
         jobs: 3,
         parts: CheckParts::ALL,
         expect: None,
+        cache: None,
         most_failures: None,
         done: &|_, _| (),
     };
@@ -215,6 +217,7 @@ fn whether_a_scene_fits_does_not_depend_on_the_scenes_beside_it() {
             jobs,
             parts: CheckParts::ALL,
             expect: None,
+            cache: None,
             most_failures: None,
             done: &|_, _| {
                 done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -254,6 +257,7 @@ fn a_run_ends_after_the_last_failure_that_is_allowed() {
             jobs,
             parts: CheckParts::ALL,
             expect: None,
+            cache: None,
             most_failures: most,
             done: &|_, _| (),
         };

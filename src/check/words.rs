@@ -9,6 +9,8 @@ use jsonc_parser::{CollectOptions, ParseOptions};
 
 use super::compare::PictureMatch;
 use super::pixels::PixelCounts;
+use super::relative::path_from_here;
+use super::row::SceneRow;
 use crate::escape;
 use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
@@ -71,6 +73,12 @@ pub(super) fn sweep(counts: &PixelCounts) -> Option<[String; 2]> {
     let limits: String = counts.sweep.iter().map(|(limit, _)| column(limit.to_string())).collect();
     let pixels: String = counts.sweep.iter().map(|(_, pixels)| column(pixels.to_string())).collect();
     Some([format!("limit  {:>8}{limits}", "exact"), format!("pixels {:>8}{pixels}", counts.exact)])
+}
+
+/// The files that changed since the scene was equal, with their paths from the working folder.
+pub(super) fn changed_inputs(row: &SceneRow) -> String {
+    let shown = row.changed_inputs.iter().map(|file| path_in_message(&path_from_here(file)));
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// A warning about an equal picture.

@@ -14,6 +14,7 @@ use super::output;
 use super::render::{self, PictureSize, ThemeName, WindowView};
 use super::scene_args::SceneArgs;
 use crate::budget::Budget;
+use crate::check::cache::{CheckCache, RunKey};
 use crate::check::discover::{DiscoverError, FoundScene, discover};
 use crate::check::expectations::TakenExpectations;
 use crate::check::in_order::InOrder;
@@ -96,6 +97,9 @@ pub struct CheckArgs {
     /// Check only one of several equal parts of the scenes, such as 1/3, to divide the work among several machines.
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
+    /// Check each scene, also those in which nothing has changed since they were equal.
+    #[arg(long)]
+    pub no_cache: bool,
     /// Also print annotations for a CI server.
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Format>,
@@ -154,7 +158,23 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let _lock = out.as_ref().map(begin).transpose()?;
     update::sweep_baselines(scenes.iter().map(|found| &found.baselines));
     let lines = SceneOutput::new(args.format, args.max_failures);
-    let mut rows = checked(&scenes, args, &reading, &renderer, &budget, expect.as_ref(), &lines);
+    let root = root_of_work(&reading.options);
+    let parts = args.only.unwrap_or(CheckParts::ALL);
+    let key = RunKey {
+        renderer: &renderer,
+        options: &reading.options,
+        parts,
+        expect: expect.as_ref(),
+        memory: budget.total(),
+    };
+    // A new file in a folder of trees may replace a tree, and no scene names it.
+    let has_cache = !args.no_cache && reading.options.trees.is_empty();
+    let folder = dirs::cache_dir().filter(|_| has_cache).map(|folder| folder.join("eyeline/check"));
+    let cache = folder.map(|folder| CheckCache::open(&folder, &root, &key, &budget));
+    let mut rows = checked(&scenes, args, &reading, &renderer, &budget, expect.as_ref(), cache.as_ref(), &lines);
+    if let Some(cache) = cache {
+        cache.save(&rows);
+    }
     if rows.len() < scenes.len() {
         let left = counted((scenes.len() - rows.len()) as u64, "scene");
         let failures = args.max_failures.unwrap_or_default();
@@ -332,6 +352,7 @@ fn checked(
     renderer: &str,
     budget: &Budget,
     expect: Option<&TakenExpectations>,
+    cache: Option<&CheckCache>,
     lines: &SceneOutput,
 ) -> Vec<SceneRow> {
     let bar = if io::stderr().is_terminal() {
@@ -353,6 +374,7 @@ fn checked(
         jobs: most_jobs(budget).min(args.jobs.unwrap_or(cores)),
         parts: args.only.unwrap_or(CheckParts::ALL),
         expect,
+        cache,
         most_failures: args.max_failures.map(|most| most as usize),
         done: &|number, row| {
             bar.inc(1);

@@ -8,10 +8,14 @@ use tempfile::TempDir;
 
 const SOUND: &str = r#"{ "eyeline": 1, "objects": [{ "name": "o", "shape": { "sphere": { "radius": 1 } } }] }"#;
 
-/// The binary in a folder, without colour.
+/// The binary in a folder, without colour. Its cache is not that of the user.
 pub(crate) fn eyeline(folder: &Path, args: &[impl AsRef<OsStr>]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_eyeline")).args(args).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_eyeline"));
+    command.args(args).current_dir(folder).env("NO_COLOR", "1").env("XDG_CACHE_HOME", CACHE).output().unwrap()
 }
+
+/// The folder of caches.
+pub(crate) const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
 
 pub(crate) fn fresh(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -10,6 +10,7 @@ mod bad_scenes;
 mod budget;
 mod budget_check;
 mod check;
+mod check_cache;
 mod check_changes;
 mod check_project;
 mod check_runs;

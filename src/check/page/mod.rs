@@ -18,12 +18,14 @@ use super::compare::PictureMatch;
 use super::results::{BaselineResult, ReportFile, Results, SceneResult};
 use super::row::{Capture, DifferenceSubject, SceneRow, SceneState};
 use super::spool::Spooled;
-use super::terminal;
+use super::{terminal, words};
 use crate::escape::html as text;
 use crate::source::text::path_in_message;
 
 /// Every page of `eyeline check` contains this text.
 pub(super) const MARK: &str = "<meta name=\"generator\" content=\"eyeline check\">";
+
+mod timeline;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -60,6 +62,7 @@ pub(super) fn html(rows: &[SceneRow], results: &Results, parts: &[ReportFile], f
     );
     out(&filters(rows));
     out(INTRODUCTION);
+    out(&timeline::timeline(&results.scenes));
     out("</header>\n<main>\n");
     for (at, (row, scene)) in order.iter().enumerate() {
         out(&section(row, scene, at, &mut pictures));
@@ -206,6 +209,16 @@ fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: &mut PagePi
             out("</li>\n");
         }
         out("</ul>\n");
+    }
+    if !row.changed_inputs.is_empty() {
+        out("<p class=\"note\">Changed since this scene was equal: ");
+        out(&text(&words::changed_inputs(row)));
+        out("</p>\n");
+    }
+    if row.is_known {
+        out(
+            "<p class=\"note\">Nothing has changed since this scene was equal in an earlier run, so it was not drawn again.</p>\n",
+        );
     }
     let met: Vec<_> = row.expectations.iter().filter(|expected| expected.is_met).collect();
     if !met.is_empty() {
