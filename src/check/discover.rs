@@ -67,10 +67,9 @@ impl FoundScene {
     ) -> Result<Self, SceneError> {
         let project = projects.at(&root_of_scene(path, options))?;
         let mut found = Self::new(path, baselines, options);
-        if let Some(folder) = project.as_ref().filter(|_| baselines.is_none()).map(|project| project.baselines()) {
-            if let Some(folder) = folder? {
-                (found.baselines, found.outside) = (folder, None);
-            }
+        let folder = project.as_ref().filter(|_| baselines.is_none()).map(|project| project.baselines());
+        if let Some(folder) = folder.transpose()?.flatten() {
+            (found.baselines, found.outside) = (folder, None);
         }
         found.project = project;
         Ok(found)

@@ -6,7 +6,9 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use super::relative::path_from_here;
-use crate::scene::{Check, Levels, Scene, SceneError, Violation, WrittenProject, WrittenScene, check_settings};
+use crate::scene::{
+    Check, Levels, ProjectCheck, Scene, SceneError, Violation, WrittenProject, WrittenScene, check_settings,
+};
 use crate::source::folder::{check_written, without_dots};
 use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
@@ -46,7 +48,7 @@ impl CheckProject {
         };
         let text = String::from_utf8(bytes).map_err(|_not_utf8| unreadable("the file is not UTF-8"))?;
         let written = WrittenProject::parse(&text, &name)?;
-        let settings = written.project.check.as_ref().map(|check| check.of_scenes()).unwrap_or_default();
+        let settings = written.project.check.as_ref().map(ProjectCheck::of_scenes).unwrap_or_default();
         let project = Self { root: root.to_owned(), shown, written, settings };
         // Both are checked here, so that an error does not depend on what uses them.
         project.paths()?;
@@ -185,8 +187,12 @@ pub(super) fn expect_valid(
     match (project, of_project.into_iter().next()) {
         (Some(project), Some(mut problem)) => {
             let key = problem.place.second_key().unwrap_or_default();
-            let own_key = format!("or give the scene a `{key}` of its own in `check`");
-            problem.help = Some(problem.help.map_or(own_key.clone(), |help| format!("{help}; {own_key}")));
+            let own_key = format!("give the scene its own `{key}` in `check`");
+            problem.help = Some(match problem.help {
+                Some(help) if help.ends_with('?') => format!("{help} Or {own_key}"),
+                Some(help) => format!("{help}; or {own_key}"),
+                None => own_key,
+            });
             problem.message = format!("{} in {name}", problem.message);
             Err(project.written.error(problem))
         }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::exit::COULD_NOT_RUN;
 use super::load::within_reach;
 use super::message::{has_color, print_message};
 use super::output;
@@ -252,26 +253,23 @@ fn unused(args: &CheckArgs, scenes: &[FoundScene], options: &ReadOptions) -> any
     for scene in &found.unread {
         print_message(&format!("error: {scene} cannot be read, so baselines with its name count as used"));
     }
-    let mut text = String::new();
-    let mut failed = Vec::new();
-    if args.prune {
-        failed = found.remove();
-        failed.iter().for_each(|reason| print_message(&format!("error: {reason}")));
+    let failed = if args.prune { found.remove() } else { Vec::new() };
+    for reason in &failed {
+        print_message(&format!("error: {reason}"));
     }
+    let left = |file: &&Rooted| !args.prune || matches!(file.open(), Ok(None));
     let word = if args.prune { "removed" } else { "unused " };
-    let is_removed = |file: &&Rooted| !args.prune || matches!(file.open(), Ok(None));
-    for file in found.files.iter().filter(is_removed) {
-        text += &format!("{word} {}\n", file.in_message());
-    }
-    text += &match found.files.len() - failed.len() {
-        count if args.prune => format!("{} removed\n", counted(count as u64, "baseline")),
-        count => format!("{}\n", counted(count as u64, "unused baseline")),
+    let lines = found.files.iter().filter(left).map(|file| format!("{word} {}\n", file.in_message()));
+    let mut text: String = lines.collect();
+    let count = (found.files.len() - failed.len()) as u64;
+    text += &if args.prune { counted(count, "baseline") + " removed" } else { counted(count, "unused baseline") };
+    output::deliver((escape::lines(&text) + "\n").as_bytes(), None)?;
+    let code = if !found.unread.is_empty() || !failed.is_empty() {
+        COULD_NOT_RUN
+    } else {
+        u8::from(!args.prune && !found.files.is_empty())
     };
-    output::deliver(escape::lines(&text).as_bytes(), None)?;
-    Ok(ExitCode::from(match () {
-        () if !found.unread.is_empty() || !failed.is_empty() => 2,
-        () => u8::from(!args.prune && !found.files.is_empty()),
-    }))
+    Ok(ExitCode::from(code))
 }
 
 /// The lines of the scenes, which are printed in the order of the scenes.

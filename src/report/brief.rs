@@ -20,7 +20,7 @@ use super::section::Section;
 use super::section_source::ReportForm;
 use super::{json, json_lines};
 use crate::files::Content;
-use crate::scene::SkippedSection;
+use crate::scene::{Check, SkippedSection};
 use crate::world::{Recording, World};
 
 /// The brief form of a report that was read from a file, full or brief.
@@ -90,7 +90,7 @@ pub fn write(report: &impl Serialize, mut out: impl Write) -> io::Result<()> {
 
 /// The ticks whose answers are stored: 0 and each tick that a view of `check` names, ascending.
 pub fn stored_ticks(content: Content) -> Vec<u64> {
-    let views = content.scene.check.iter().flat_map(|check| check.views());
+    let views = content.scene.check.iter().flat_map(Check::views);
     let mut ticks: Vec<u64> = [0].into_iter().chain(views.filter_map(|view| view.tick)).collect();
     ticks.sort_unstable();
     ticks.dedup();

@@ -14,7 +14,7 @@ prop_compose! {
         view in option::of(view()), mut cameras in vec(camera().boxed(), 0..3), mut objects in vec(object(), 1..4),
         mut rays in vec(ray(), 0..3), octree in option::of(octree()), mut agents in vec(agent(), 0..2),
         mut images in vec(image(), 0..2), resolution in 1u32..=4096, attach in any::<bool>(), seed in 0u64..3,
-        mut check in option::of(check()), wanted in vec((0usize..7, option::of(0u64..=1_000_000), wanted()), 0..5),
+        mut check in option::of(check().boxed()), wanted in vec((0usize..7, option::of(0u64..=1_000_000), wanted()), 0..5),
     ) -> Scene {
         let names = cameras.iter_mut().map(|camera| &mut camera.name)
             .chain(objects.iter_mut().map(|object| &mut object.name))

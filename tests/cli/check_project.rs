@@ -108,7 +108,7 @@ fn a_setting_that_a_scene_cannot_have_is_an_error_of_that_scene() {
         &[
             "eyeline.project.json:2:37",
             "there is no object named `crate` in scenes/empty.json",
-            "or give the scene a `ignore` of its own",
+            "give the scene its own `ignore` in `check`",
             "error    scenes/empty.json",
             "equal    scenes/guard.json",
             "equal    scenes/own.json",

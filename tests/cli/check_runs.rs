@@ -187,7 +187,7 @@ fn shards_are_merged_into_the_report_of_one_run() {
     }
     assert_eq!(merged, one);
     let of = |name: &str| -> Vec<_> {
-        files(&folder.path().join(name)).into_iter().filter(|(name, _)| name.ends_with(".png")).collect()
+        files(&folder.path().join(name)).into_iter().filter(|(name, _)| name.contains(".small.png")).collect()
     };
     assert!(!of("all").is_empty() && of("all") == of("whole"));
     has(
