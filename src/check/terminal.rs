@@ -60,8 +60,11 @@ fn below(difference: &RowDifference) -> Vec<String> {
 
 /// The baselines that the run wrote, a line each.
 pub fn written(rows: &[SceneRow]) -> String {
-    let written = rows.iter().flat_map(SceneRow::stored).filter(|stored| stored.is_written);
-    written.map(|stored| format!("wrote {}\n", stored.file.in_message())).collect()
+    let mut text = String::new();
+    for stored in rows.iter().flat_map(SceneRow::stored).filter(|stored| stored.is_written) {
+        let _infallible = writeln!(text, "wrote {}", stored.file.in_message());
+    }
+    text
 }
 
 /// Below a picture that differs: how many of its pixels differ at each limit.

@@ -119,7 +119,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let report = out
         .as_ref()
         .map(|out| crate::check::output::write(&rows, out, &renderer, baselines).map_err(anyhow::Error::msg));
-    text += &format!("{}\n", terminal::totals(&rows));
+    text += &terminal::totals(&rows);
+    text += "\n";
     if args.format == Some(Format::Github) {
         let workspace = std::env::var_os("GITHUB_WORKSPACE").filter(|folder| !folder.is_empty()).map(PathBuf::from);
         text += &github::annotations(&rows, workspace.as_deref());
@@ -168,7 +169,9 @@ impl PrintedScenes {
         let ready = order.add(number, lines);
         around(&mut || {
             for SceneLines { messages, result } in &ready {
-                messages.iter().for_each(|message| print_message(message));
+                for message in messages {
+                    print_message(message);
+                }
                 if printed.is_ok() {
                     *printed = output::deliver(result.as_bytes(), None);
                 }

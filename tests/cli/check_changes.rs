@@ -103,11 +103,14 @@ fn renamed_items_are_a_line_each_and_one_annotation() {
     said(folder, &["--update"], 0);
     put(folder, "guard", &row("box", "watch"));
     let text = said(folder, &["--out", "out", "--format", "github"], 1);
-    has(&text, &[
+    has(
+        &text,
+        &[
             "`guard` is now `watch`, 25 answers equal\n",
             "`crate 3` is now `box 3`, ",
             "and 5 more items have another name and the same answers\n",
-        ]);
+        ],
+    );
     assert!(!text.contains("vanished") && !text.contains(": new"), "{text}");
     let annotations: Vec<&str> = text.lines().filter(|line| line.starts_with("::error")).collect();
     let renamed: Vec<_> =
