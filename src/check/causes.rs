@@ -25,6 +25,11 @@ pub(super) fn add(list: &mut Vec<RowDifference>, found: Vec<Caused>) {
     }
 }
 
+/// Whether an error is listed, alone or as a part of another text.
+pub(super) fn is_known(list: &[RowDifference], cause: &str) -> bool {
+    list.iter().any(|one| one.kind == DifferenceSubject::Error && cause.contains(&*one.text))
+}
+
 /// The error with this text. Else one of which the text is a part, because an answer has the place of its error too, and
 /// else the first one.
 fn error_of<'d>(list: &'d mut [RowDifference], cause: &str) -> Option<&'d mut RowDifference> {

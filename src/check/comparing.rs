@@ -62,9 +62,10 @@ fn unguarded_row(
     let unmet = read.expectations.iter().filter(|expected| !expected.is_met);
     let unmet = unmet.map(|expected| Caused {
         difference: RowDifference::new(DifferenceSubject::Expectation, expected.text.clone(), expected.line),
-        cause: expected.error.clone(),
+        cause: expected.error.clone().filter(|error| causes::is_known(&row.differences, error)),
     });
-    causes::add(&mut row.differences, unmet.collect());
+    let unmet = unmet.collect();
+    causes::add(&mut row.differences, unmet);
     row.expectations.clone_from(&read.expectations);
     row.warnings.extend(read.loaded.warnings.iter().map(ToString::to_string));
     if settings.parts.answers {

@@ -40,7 +40,8 @@ pub fn annotations(rows: &[SceneRow], workspace: Option<&Path>) -> String {
     let rest = &groups[shown..];
     if !rest.is_empty() {
         let count: usize = rest.iter().map(|group| group.list.len()).sum();
-        text += &format!("::error::{count} more differences; all are in the log and in the summary of this step\n");
+        let more = format!("::error::{count} more differences; all are in the log and in the summary of this step\n");
+        text.push_str(&more);
     }
     text
 }

@@ -48,12 +48,11 @@ fn of_scene(row: &SceneRow, workspace: Option<&Path>) -> String {
         }
         let is_folded = list.len() > MOST_OPEN;
         let heading = format!("{} ({})", kind.heading(), list.len());
-        text += &if is_folded {
-            format!("\n<details><summary>{heading}</summary>\n\n")
-        } else {
-            format!("\n**{heading}**\n\n")
-        };
-        list.iter().for_each(|difference| add(&mut text, difference, workspace));
+        let [start, end] = if is_folded { ["<details><summary>", "</summary>"] } else { ["**"; 2] };
+        let _infallible = write!(text, "\n{start}{heading}{end}\n\n");
+        for difference in list {
+            add(&mut text, difference, workspace);
+        }
         if is_folded {
             text += "\n</details>\n";
         }

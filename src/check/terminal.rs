@@ -12,14 +12,28 @@ use crate::source::text::path_in_message;
 /// The differences that follow from one error are listed up to this number; the report of `--out` has all.
 const MOST_BELOW: usize = 8;
 
+/// The items with other names are listed up to this number; the report of `--out` has all.
+const MOST_RENAMED: usize = 20;
+
 /// One line for a scene, with its differences below it.
 pub fn of_scene(row: &SceneRow) -> String {
     let mut text = format!("{:<8} {}\n", row.state().word(), path_in_message(&row.found.path));
     let mut put = |line: &str| {
         let _infallible = writeln!(text, "           {line}");
     };
+    let renamed = row.differences.iter().filter(|difference| difference.kind == DifferenceSubject::Renamed).count();
+    let mut listed = 0;
     // Each expectation is listed below with its result.
     for difference in row.differences.iter().filter(|difference| difference.kind != DifferenceSubject::Expectation) {
+        if difference.kind == DifferenceSubject::Renamed {
+            listed += 1;
+            if listed == MOST_RENAMED + 1 && renamed > MOST_RENAMED {
+                put(&format!("and {} more items have another name and the same answers", renamed - MOST_RENAMED));
+            }
+            if listed > MOST_RENAMED {
+                continue;
+            }
+        }
         put(&escape::line(&difference.text));
         for line in sweep_of(row, difference) {
             put(&format!("  {line}"));
@@ -49,8 +63,11 @@ fn below(difference: &RowDifference) -> Vec<String> {
 
 /// The baselines that the run wrote, a line each.
 pub fn written(rows: &[SceneRow]) -> String {
-    let written = rows.iter().flat_map(SceneRow::stored).filter(|stored| stored.is_written);
-    written.map(|stored| format!("wrote {}\n", stored.file.in_message())).collect()
+    let mut text = String::new();
+    for stored in rows.iter().flat_map(SceneRow::stored).filter(|stored| stored.is_written) {
+        let _infallible = writeln!(text, "wrote {}", stored.file.in_message());
+    }
+    text
 }
 
 /// Below a picture that differs: how many of its pixels differ at each limit.

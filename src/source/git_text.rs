@@ -12,6 +12,8 @@ pub enum GitText {
     Pointer,
 }
 
+/// The start of the first marker of a merge conflict.
+pub(crate) const CONFLICT: &str = "<<<<<<< ";
 /// The first line of every pointer (git-lfs, `docs/spec.md`).
 pub(crate) const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 /// No pointer is so long.
@@ -24,7 +26,7 @@ impl GitText {
             return Some(Self::Pointer);
         }
         let mut lines = bytes.split(|byte| *byte == b'\n').enumerate();
-        let (at, _) = lines.find(|(_, line)| line.starts_with(b"<<<<<<< "))?;
+        let (at, _) = lines.find(|(_, line)| line.starts_with(CONFLICT.as_bytes()))?;
         // A conflict has all three markers.
         lines.find(|(_, line)| line.trim_ascii_end() == b"=======")?;
         lines.find(|(_, line)| line.starts_with(b">>>>>>> "))?;
@@ -54,7 +56,8 @@ mod tests {
     fn only_what_git_wrote_is_found() {
         let conflict = b"{\n<<<<<<< HEAD\n  1\n=======\n  2\n>>>>>>> other\n}\n";
         assert_eq!(GitText::of(conflict), Some(GitText::Conflict { line: 2 }));
-        assert_eq!(GitText::of(&String::from_utf8_lossy(conflict).replace('\n', "\r\n").into_bytes()).is_some(), true);
+        let lines_of_windows = String::from_utf8_lossy(conflict).replace('\n', "\r\n");
+        assert_eq!(GitText::of(lines_of_windows.as_bytes()), Some(GitText::Conflict { line: 2 }));
         let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
         assert_eq!(GitText::of(pointer), Some(GitText::Pointer));
         for other in [&b""[..], b"<<<<<<< HEAD\n", b"a <<<<<<< b\n=======\n>>>>>>> c", b"version https://other"] {

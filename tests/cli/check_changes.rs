@@ -87,7 +87,7 @@ fn row(name: &str, camera: &str) -> String {
             "{{ \"name\": \"{name} {i}\", \"shape\": {{ \"sphere\": {{ \"radius\": 0.4 }} }}, \"position\": [{i}, 0, -9] }}"
         )
     };
-    let objects: Vec<String> = (0..12).map(object).collect();
+    let objects: Vec<String> = (0..24).map(object).collect();
     format!(
         "{{ \"eyeline\": 1, \"octree\": {{}}, \"cameras\": [{{ \"name\": \"{camera}\" }}], \"objects\": [\n{}],\n\"check\": {{ \"views\": [{{ \"name\": \"small\", \"size\": [240, 180] }}] }} }}",
         objects.join(",\n")
@@ -95,7 +95,7 @@ fn row(name: &str, camera: &str) -> String {
 }
 
 #[test]
-fn renamed_items_are_one_line_each_and_one_annotation() {
+fn renamed_items_are_a_line_each_and_one_annotation() {
     let folder = repository();
     let folder = folder.path();
     fs::create_dir(folder.join("scenes")).unwrap();
@@ -103,15 +103,22 @@ fn renamed_items_are_one_line_each_and_one_annotation() {
     said(folder, &["--update"], 0);
     put(folder, "guard", &row("box", "watch"));
     let text = said(folder, &["--out", "out", "--format", "github"], 1);
-    has(&text, &["`guard` is now `watch`, 13 answers equal\n", "`crate 3` is now `box 3`, "]);
+    has(
+        &text,
+        &[
+            "`guard` is now `watch`, 25 answers equal\n",
+            "`crate 3` is now `box 3`, ",
+            "and 5 more items have another name and the same answers\n",
+        ],
+    );
     assert!(!text.contains("vanished") && !text.contains(": new"), "{text}");
     let annotations: Vec<&str> = text.lines().filter(|line| line.starts_with("::error")).collect();
     let renamed: Vec<_> =
-        annotations.iter().filter(|line| line.contains("Other names with the same answers: 13")).collect();
+        annotations.iter().filter(|line| line.contains("Other names with the same answers: 25")).collect();
     assert!(renamed.len() == 1 && annotations.len() <= 3, "{annotations:?}");
     let found = results(folder);
     let kinds = found["scenes"][0]["differences"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap());
-    assert_eq!(kinds.filter(|kind| *kind == "renamed").count(), 13, "{found}");
+    assert_eq!(kinds.filter(|kind| *kind == "renamed").count(), 25, "{found}");
 }
 
 /// Runs `check --format github` in a folder of a repository.
@@ -234,5 +241,5 @@ fn an_expected_word_that_no_answer_has_is_an_error_at_its_place() {
     let output = check(folder.path(), &[]);
     assert_eq!(output.status.code(), Some(2));
     let [_, err] = texts(&output);
-    has(&err, &["scenes/guard.json:2:51", "`verdict` of this answer is never `insid`", "did you mean `\"inside\"`?"]);
+    has(&err, &["scenes/guard.json:2:52", "`verdict` of this answer is never `insid`", "did you mean `\"inside\"`?"]);
 }

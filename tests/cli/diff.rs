@@ -215,5 +215,6 @@ fn a_tree_can_be_chosen() {
     }
     assert_eq!(run(folder, &["diff", "t.xml", "a.json", "--tree", "A"]).0, Some(0));
     let (code, text, _) = run(folder, &["diff", "t.xml", "b.json", "--tree", "A"]);
-    assert_eq!((code, &*text), (Some(1), "A: vanished\nB: new, failure\n"));
+    // Each file holds one agent, so they are compared whatever their names.
+    assert!(code == Some(1) && text.starts_with("B: success → failure, events "), "{text}");
 }

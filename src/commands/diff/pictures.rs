@@ -34,8 +34,10 @@ pub(super) fn run(sources: [&DiffSource; 2], is_json: bool, budget: &Budget) -> 
         let differences: Vec<Value> = if is_equal { Vec::new() } else { vec![entry()] };
         output::stream(None, |out| brief::write(&json!({ "equal": is_equal, "differences": differences }), out))?;
     } else if !is_equal {
-        let lines: String = sweep.iter().map(|line| format!("  {line}\n")).collect();
-        output::deliver(format!("{}\n{lines}", crate::escape::line(&text)).as_bytes(), None)?;
+        output::stream(None, |out| {
+            writeln!(out, "{}", crate::escape::line(&text))?;
+            sweep.iter().try_for_each(|line| writeln!(out, "  {line}"))
+        })?;
     }
     Ok(if is_equal { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

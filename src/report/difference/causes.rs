@@ -16,7 +16,7 @@ use super::change::{ChangeKind, Difference, DifferenceKind, FieldChange};
 pub struct Causes {
     /// By the name of the item.
     errors: HashMap<String, String>,
-    /// Whether an item may be missing in each part of the report.
+    /// Whether a model has an error, so that its objects are in no answer.
     has_lost_model: bool,
 }
 
@@ -30,15 +30,10 @@ impl Causes {
                 found.errors.entry(name.clone()).or_insert_with(|| error.clone());
             }
         }
-        let models = report.get("models").and_then(Value::as_array).into_iter().flatten();
-        found.has_lost_model = models.filter_map(error).next().is_some();
+        let mut models = report.get("models").and_then(Value::as_array).into_iter().flatten();
+        found.has_lost_model = models.find_map(error).is_some();
         found.add_dependents(scene);
         found
-    }
-
-    /// Whether there is no error.
-    pub fn is_empty(&self) -> bool {
-        self.errors.is_empty()
     }
 
     /// Adds the named entries of a scene that name one of the items, until there are no more.

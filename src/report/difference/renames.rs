@@ -5,7 +5,7 @@
 //! report has left out. When several items have the same answers, it is unknown which of them is which, and all of them
 //! stay vanished and new.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::Value;
@@ -40,7 +40,7 @@ fn role(section: &str, position: usize) -> &str {
     match (section, position) {
         ("frusta", 0) => "cameras",
         ("rays", 0) => "rays",
-        ("frusta" | "rays", _) | ("images" | "skins" | "octree", _) => "objects",
+        ("frusta" | "rays" | "images" | "skins" | "octree", _) => "objects",
         (section, _) => section,
     }
 }
@@ -82,18 +82,20 @@ pub(super) fn find(old: &Answers, new: &Answers) -> Vec<Rename> {
     if gone.is_empty() || come.is_empty() {
         return Vec::new();
     }
-    let sides = [signatures(old, &gone), signatures(new, &come)];
-    let mut by_answers: HashMap<(&str, &[u64]), [Vec<(usize, &str)>; 2]> = HashMap::new();
-    for (side, list) in sides.iter().enumerate() {
-        for ((role, name), (place, answers)) in list {
-            by_answers.entry((*role, &**answers)).or_default()[side].push((*place, *name));
-        }
+    let [gone, come] = [signatures(old, &gone), signatures(new, &come)];
+    let mut by_answers: BTreeMap<(&str, &[u64]), Candidates> = BTreeMap::new();
+    for ((role, name), signature) in &gone {
+        let candidates = by_answers.entry((role, &signature.answers)).or_default();
+        candidates.before.push((signature.place, name));
+    }
+    for ((role, name), signature) in &come {
+        by_answers.entry((role, &signature.answers)).or_default().after.push(name);
     }
     let mut found = Vec::new();
-    for ((role, answers), [gone, come]) in by_answers {
-        if let ([(place, before)], [(_, after)]) = (&gone[..], &come[..]) {
-            let [before, after] = [before, after].map(|name| (*name).to_owned());
-            found.push((*place, Rename { role: role.to_owned(), before, after, answers: answers.len() }));
+    for ((role, answers), Candidates { before, after }) in by_answers {
+        if let ([(place, before)], [after]) = (&before[..], &after[..]) {
+            let [role, before, after] = [role, before, after].map(str::to_owned);
+            found.push((*place, Rename { role, before, after, answers: answers.len() }));
         }
     }
     found.sort_by(|(place, one), (other_place, other)| (place, &one.before).cmp(&(other_place, &other.before)));
@@ -121,12 +123,28 @@ pub(super) fn of_files(old: &Answers, new: &Answers) -> Vec<Rename> {
     Vec::new()
 }
 
-/// Of each item that only one report has: the place of its first answer, and a sorted list with a hash of each answer.
-fn signatures<'a>(answers: &'a Answers, of: &HashSet<Item<'a>>) -> HashMap<Item<'a>, (usize, Vec<u64>)> {
+/// The items with the same answers: those of the earlier report with the places of their first answers, and those of the
+/// later one.
+#[derive(Default)]
+struct Candidates<'a> {
+    before: Vec<(usize, &'a str)>,
+    after: Vec<&'a str>,
+}
+
+/// All answers of an item.
+struct Signature {
+    /// The place of the first one.
+    place: usize,
+    /// A hash of each, sorted.
+    answers: Vec<u64>,
+}
+
+/// The answers of each item that only one report has.
+fn signatures<'a>(answers: &'a Answers, of: &HashSet<Item<'a>>) -> BTreeMap<Item<'a>, Signature> {
     let names: HashSet<&str> = of.iter().map(|(_, name)| *name).collect();
-    let mut found: HashMap<Item, (usize, Vec<u64>)> = HashMap::new();
+    let mut found: BTreeMap<Item, Signature> = BTreeMap::new();
     let mut add = |item: Item<'a>, place: usize, hash: u64| {
-        found.entry(item).or_insert_with(|| (place, Vec::new())).1.push(hash);
+        found.entry(item).or_insert_with(|| Signature { place, answers: Vec::new() }).answers.push(hash);
     };
     for (place, answer) in answers.list.iter().enumerate() {
         for (at, name) in answer.names.iter().enumerate() {
@@ -154,8 +172,8 @@ fn signatures<'a>(answers: &'a Answers, of: &HashSet<Item<'a>>) -> HashMap<Item<
             }
         }
     }
-    for (_, hashes) in found.values_mut() {
-        hashes.sort_unstable();
+    for signature in found.values_mut() {
+        signature.answers.sort_unstable();
     }
     found
 }
@@ -172,9 +190,15 @@ fn hash_value(key: &str, value: &Value, left_out: &HashSet<&str>, hasher: &mut D
         Value::String(text) => masked(text, left_out).hash(hasher),
         Value::Array(list) => {
             list.len().hash(hasher);
-            list.iter().for_each(|item| hash_value(key, item, left_out, hasher));
+            for item in list {
+                hash_value(key, item, left_out, hasher);
+            }
         }
-        Value::Object(map) => map.iter().for_each(|(key, value)| hash_value(key, value, left_out, hasher)),
+        Value::Object(map) => {
+            for (key, value) in map {
+                hash_value(key, value, left_out, hasher);
+            }
+        }
         other => other.to_string().hash(hasher),
     }
 }
