@@ -1,0 +1,11 @@
+//! Errors of the search for scenes.
+
+use crate::check::discover::DiscoverError;
+
+/// The error of a project file as a located one.
+pub(super) fn located(error: DiscoverError) -> anyhow::Error {
+    match error {
+        DiscoverError::Project(error) => (*error).into(),
+        error => error.into(),
+    }
+}
