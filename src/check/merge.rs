@@ -3,12 +3,12 @@
 //! `results.json` is data. Each path in it is checked as for `--accept`: a scene is inside the root, a baseline is where a
 //! run would put it, and a picture is a PNG in the folder of its run.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::accept::{self, RunSource};
 use super::baseline;
 use super::compare::{PictureMatch, size_of};
-use super::discover::FoundScene;
 use super::plan::PlannedView;
 use super::results::{BaselineResult, DifferenceResult, Results, SceneResult, located, part_of};
 use super::row::{Capture, DifferenceSubject, Expected, RowDifference, SceneRow, SceneState, StoredCapture};
@@ -53,7 +53,8 @@ pub struct MergedRun {
 /// same scene; and when the shards of a run are not all there.
 pub fn merged(folders: &[Rooted], options: &MergeOptions) -> Result<MergedRun, String> {
     let spool = Spool::default();
-    let (mut rows, mut renderers, mut shards) = (Vec::<(SceneRow, &Rooted)>::new(), Vec::new(), Vec::new());
+    let (mut rows, mut renderers, mut shards) = (Vec::new(), Vec::new(), Vec::new());
+    let mut owners: HashMap<PathBuf, &Rooted> = HashMap::new();
     for folder in folders {
         let (results, _memory) = Results::read(folder, options.budget)?;
         let source = RunSource {
@@ -69,12 +70,13 @@ pub fn merged(folders: &[Rooted], options: &MergeOptions) -> Result<MergedRun, S
         for (at, scene) in results.scenes.iter().enumerate() {
             let at = ValuePath::default().key("scenes").index(at);
             let row = row(&source, scene, &at, &spool)?;
-            if let Some((_, other)) = rows.iter().find(|(other, _)| is_same_scene(&other.found, &row.found)) {
+            let real = row.found.path.canonicalize().unwrap_or_else(|_| row.found.path.clone());
+            if let Some(other) = owners.insert(real, folder) {
                 let message =
                     format!("{} is also in {}: give each run once", path_in_message(&scene.scene), other.in_message());
                 return Err(located(folder, &at.key("scene"), &message));
             }
-            rows.push((row, folder));
+            rows.push(row);
         }
         if !renderers.contains(&results.renderer) {
             renderers.push(results.renderer.clone());
@@ -86,14 +88,8 @@ pub fn merged(folders: &[Rooted], options: &MergeOptions) -> Result<MergedRun, S
         }
     }
     expect_all_shards(&shards)?;
-    let mut rows: Vec<_> = rows.into_iter().map(|(row, _)| row).collect();
-    rows.sort_by(|a, b| a.found.path.cmp(&b.found.path));
+    rows.sort_by(|a: &SceneRow, b| a.found.path.cmp(&b.found.path));
     Ok(MergedRun { rows, renderer: renderers.join(", ") })
-}
-
-fn is_same_scene(one: &FoundScene, other: &FoundScene) -> bool {
-    let real = |found: &FoundScene| found.path.canonicalize().unwrap_or_else(|_| found.path.clone());
-    one.path == other.path || (one.name == other.name && real(one) == real(other))
 }
 
 /// Refuses the shards of a run without one of them, because the scenes of that one would count as good.
