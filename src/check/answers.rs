@@ -64,6 +64,7 @@ pub(super) fn expectations(
         text: escape::line(&outcome.line()).into_owned(),
         line: lines.get(outcome.index).copied().unwrap_or(1),
         is_met: outcome.is_met(),
+        names: outcome.names.clone(),
         error: outcome.error.clone(),
     });
     Ok(expectations.collect())
@@ -105,6 +106,14 @@ pub(super) enum Incomparable {
     },
     /// The memory budget has no room for both answers.
     NoMemory(String),
+}
+
+/// The items without an answer, and those that depend on them. `now` are the current answers. None when the budget has no
+/// room for the answers and the scene.
+pub(super) fn causes(now: &str, scene: &Scene, text: &str, budget: &Budget) -> Causes {
+    let Ok(_memory) = budget.take(MEMORY_OF_BYTE * (now.len() + text.len()) as u64) else { return Causes::default() };
+    let Ok(report) = serde_json::from_str(now) else { return Causes::default() };
+    Causes::of(&report, &serde_json::to_value(scene).unwrap_or_default())
 }
 
 /// The differences between the stored answers and the current ones. `name` is that of the stored answers in messages.

@@ -14,6 +14,7 @@ use super::spool::{Spool, Spooled};
 use super::{answers, baseline, digest, words};
 use crate::budget::Reservation;
 use crate::render::{PixelWork, to_png_by};
+use crate::report::difference::causes::Causes;
 use crate::scene::{SceneError, Violation, WrittenScene};
 use crate::source::decoding::{guarded, guarded_file};
 use crate::source::git_text::GitText;
@@ -59,13 +60,7 @@ fn unguarded_row(
         row.add_error(error.clone());
     }
     causes::fold_errors(&mut row.differences);
-    let unmet = read.expectations.iter().filter(|expected| !expected.is_met);
-    let unmet = unmet.map(|expected| Caused {
-        difference: RowDifference::new(DifferenceSubject::Expectation, expected.text.clone(), expected.line),
-        cause: expected.error.clone().filter(|error| causes::is_known(&row.differences, error)),
-    });
-    let unmet = unmet.collect();
-    causes::add(&mut row.differences, unmet);
+    add_unmet(&mut row, read);
     row.expectations.clone_from(&read.expectations);
     row.warnings.extend(read.loaded.warnings.iter().map(ToString::to_string));
     if settings.parts.answers {
@@ -83,6 +78,25 @@ fn unguarded_row(
     }
     row.differences.sort_by_key(|difference| difference.kind);
     row
+}
+
+/// Adds the expectations that are not met. One about an item that depends on a missing file follows from that error.
+fn add_unmet(row: &mut SceneRow, read: &Read) {
+    let unmet: Vec<_> = read.expectations.iter().filter(|expected| !expected.is_met).collect();
+    let lost = if unmet.is_empty() || row.differences.is_empty() {
+        Causes::default()
+    } else {
+        answers::causes(&read.answers, &read.loaded.scene, &read.text, &read.loaded.files.budget)
+    };
+    let caused = unmet.into_iter().map(|expected| {
+        let own = expected.error.as_deref().filter(|error| causes::is_known(&row.differences, error));
+        Caused {
+            difference: RowDifference::new(DifferenceSubject::Expectation, expected.text.clone(), expected.line),
+            cause: own.or_else(|| lost.of_names(&expected.names)).map(str::to_owned),
+        }
+    });
+    let caused = caused.collect();
+    causes::add(&mut row.differences, caused);
 }
 
 fn add_answers(row: &mut SceneRow, read: &Read, spool: &Spool) {

@@ -20,7 +20,7 @@ struct AnnotationGroup<'r> {
     list: Vec<&'r RowDifference>,
 }
 
-/// At most [`MOST`] annotations, one per line, the worst first. `workspace` is the folder of the repository, to which their
+/// At most ten annotations, one per line, the worst first. `workspace` is the folder of the repository, to which their
 /// paths are relative.
 pub fn annotations(rows: &[SceneRow], workspace: Option<&Path>) -> String {
     let mut groups: Vec<AnnotationGroup> = Vec::new();

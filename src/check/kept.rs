@@ -37,7 +37,13 @@ pub(super) fn shorten(row: &mut SceneRow, most: u64) {
     let cut_off = cut(&mut row.expectations, most, |expected| expected.text.len());
     if !cut_off.is_empty() {
         let is_met = cut_off.iter().all(|expected| expected.is_met);
-        row.expectations.push(Expected { text: rest(cut_off.len(), "expectation"), line: 1, is_met, error: None });
+        row.expectations.push(Expected {
+            text: rest(cut_off.len(), "expectation"),
+            line: 1,
+            is_met,
+            names: Vec::new(),
+            error: None,
+        });
     }
     let cut_off = cut(&mut row.warnings, most, String::len);
     if !cut_off.is_empty() {

@@ -140,6 +140,7 @@ fn row(source: &RunSource, scene: &SceneResult, at: &ValuePath, spool: &Spool) -
             line: expected.line.max(1),
             is_met: expected.met,
             error: None,
+            names: Vec::new(),
         })
         .collect();
     for (number, result) in scene.baselines.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! `eyeline check`: compares the scenes of a project with their stored answers and pictures.
 //!
 //! ```text
-//! discover ─► plan ─► run (read, draw, compare) ─► rows ─► update ─► terminal, page, results.json, junit.xml, annotations
+//! discover ─► plan ─► run (read, draw, compare) ─► rows ─► update ─► terminal, page, results.json, junit.xml, annotations,
+//!                                                                     summary of a step
 //!                                                                     results.json ─► review, accept
 //! ```
 //!

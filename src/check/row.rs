@@ -140,6 +140,8 @@ pub struct Expected {
     pub line: usize,
     /// Whether the expectation is met.
     pub is_met: bool,
+    /// The names of the answer.
+    pub names: Vec<String>,
     /// The error because of which there is no answer.
     pub error: Option<String>,
 }

@@ -80,6 +80,31 @@ fn what_follows_from_a_missing_file_is_below_its_error() {
     assert!(page.find("<h3>Errors").unwrap() < page.find("<h3>Decisions that changed").unwrap());
 }
 
+#[test]
+fn an_expectation_about_a_camera_on_a_missing_recording_follows_from_that_error() {
+    const SCENE: &str = r#"{ "eyeline": 1, "sessions": [{ "name": "walk", "file": "walk.jsonl" }],
+      "cameras": [{ "name": "phone", "session": { "name": "walk" }, "near": 0.1, "far": 0.2 }],
+      "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 0.05 } }, "position": [0, 0, -0.15] }],
+      "expect": [{ "camera": "phone", "object": "crate", "verdict": "outside" }],
+      "check": { "views": [{ "name": "small", "size": [240, 180] }] } }"#;
+    let folder = repository();
+    let folder = folder.path();
+    fs::create_dir(folder.join("scenes")).unwrap();
+    let recording = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/lost.jsonl");
+    fs::copy(recording, folder.join("scenes/walk.jsonl")).unwrap();
+    put(folder, "guard", SCENE);
+    said(folder, &["--update"], 0);
+    fs::remove_file(folder.join("scenes/walk.jsonl")).unwrap();
+    said(folder, &["--out", "out"], 2);
+    let found = results(folder);
+    let differences = found["scenes"][0]["differences"].as_array().unwrap();
+    assert_eq!((differences.len(), &differences[0]["kind"]), (1, &Value::from("error")), "{found}");
+    let below = differences[0]["consequences"].as_array().unwrap();
+    let has = |text: &str| below.iter().any(|one| one["text"].as_str().unwrap().starts_with(text));
+    assert!(has("phone · crate: expected outside, found inside") && has("phone · crate: outside → inside"), "{found}");
+    assert!(has("walk: no answer, was frames 81"), "{found}");
+}
+
 /// Crates in a row, which have the names NAME 0, NAME 1 and so on, and a camera.
 fn row(name: &str, camera: &str) -> String {
     let object = |i: usize| {

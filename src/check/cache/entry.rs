@@ -115,8 +115,13 @@ impl KnownScene {
         row.inputs = self.inputs.iter().fold(Inputs::default(), |inputs, (file, _)| inputs.and(file));
         row.digest = Some(self.digest.clone());
         row.warnings.clone_from(&self.warnings);
-        let expected =
-            |(text, line): &(String, usize)| Expected { text: text.clone(), line: *line, is_met: true, error: None };
+        let expected = |(text, line): &(String, usize)| Expected {
+            text: text.clone(),
+            line: *line,
+            is_met: true,
+            error: None,
+            names: Vec::new(),
+        };
         row.expectations = self.expectations.iter().map(expected).collect();
         row.is_known = true;
         Some(row)

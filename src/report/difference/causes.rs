@@ -77,11 +77,15 @@ impl Causes {
         if difference.is_rename() {
             return None;
         }
-        let of_name = difference.names.iter().find_map(|name| self.error_of(name));
-        of_name.or_else(|| match &difference.what {
+        self.of_names(&difference.names).or_else(|| match &difference.what {
             DifferenceKind::Changes(changes) => self.of_changes(changes),
             _ => None,
         })
+    }
+
+    /// The error from which the answer with these names follows.
+    pub fn of_names(&self, names: &[String]) -> Option<&str> {
+        names.iter().find_map(|name| self.error_of(name))
     }
 
     /// The error of an item, or of the model that it is in.

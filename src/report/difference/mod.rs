@@ -1,10 +1,10 @@
 //! The difference of two reports: the answers and fields that differ, before and after. [`words`] makes the sentences.
 //!
 //! Both reports are compared in their [brief](super::brief) form, and nested values leaf by leaf. An answer is identified
-//! by its section and its names. An item with another name and the same answers is one difference, see [`renames`]; of
-//! several items with the same answers, and of one whose answers changed too, the answers are vanished and new ones. An
-//! answer that has an error now, or depends on such an answer, follows from that error, see [`causes`]. An event of an agent is identified by its tick, the
-//! path of its node and its kind, not by the node's index. The names of the files and the time are not compared.
+//! by its section and its names. An item with another name and the same answers is one difference; of several items with
+//! the same answers, and of one whose answers changed too, the answers are vanished and new ones. An answer that has an
+//! error now, or depends on such an answer, follows from that error, see [`causes`]. An event of an agent is identified by
+//! its tick, the path of its node and its kind, not by the node's index. The names of the files and the time are not compared.
 
 mod answers;
 pub mod causes;
