@@ -514,7 +514,7 @@ mod tests {
                 output.textures_delta.clear();
                 // The answer's own labels are necessary, and the tree of the selected agent.
                 let body = selected.agent().and_then(|agent| world.agents[agent].body);
-                let requested = [selected.object().or(body).map(Item::Object), selected.querier().map(Item::from)];
+                let requested = [selected.object().or(body).map(Item::Object), selected.querier()];
                 let is_other = |plate: &&Plate| plate.item.is_some() && !requested.contains(&plate.item);
                 let plates: Vec<Area> = painted.plates.iter().filter(is_other).map(|plate| area(plate.place)).collect();
                 for silhouette in &silhouettes {

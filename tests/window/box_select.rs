@@ -58,7 +58,7 @@ fn select(window: &mut TestWindow, from: [f32; 2], to: [f32; 2], modifiers: Modi
 fn selected(window: &TestWindow) -> Vec<String> {
     let workspace = window.app().workspace();
     let selected = workspace.selected();
-    let last = selected.object().map(Item::Object).or(selected.querier().map(Item::from));
+    let last = selected.object().map(Item::Object).or(selected.querier());
     let items = last.into_iter().chain(selected.others.iter().copied());
     let mut names: Vec<_> = items.filter_map(|item| workspace.world().name_of(item)).map(ToString::to_string).collect();
     names.sort();

@@ -194,7 +194,7 @@ fn checked_views_and_expectations_follow_a_rename_and_a_deletion() {
         scene(window).expect.iter().map(|one| one.names().collect::<Vec<_>>().join(" ")).collect()
     };
     let cameras = |window: &TestWindow| -> Vec<Option<String>> {
-        scene(window).check.iter().flat_map(|check| check.views()).map(|view| view.camera.clone()).collect()
+        scene(window).check.iter().flat_map(eyeline::scene::Check::views).map(|view| view.camera.clone()).collect()
     };
     assert_eq!(expected(&window), ["post box", "aim box", "aim"]);
     assert_eq!(cameras(&window), [Some("post".to_owned()), None]);

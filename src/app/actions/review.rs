@@ -16,10 +16,13 @@ use crate::check::results::FILE;
 /// The key of the next capture. With Shift it is the previous capture.
 const SHIFT_F8: Shortcut = Shortcut::Key(KeyboardShortcut::new(Modifiers::SHIFT, Key::F8));
 
+/// Why a command cannot run.
+const NO_RUN: &str = "No run is open. Open one in File, Review a run.";
+const NO_SCENE: &str = "The run has no scene.";
+
 impl ReviewCommand {
     pub(super) fn action(self, review: &review::Facts) -> Action {
-        let none = "No run is open. Open one in File, Review a run.";
-        let no_scene = "The run has no scene.";
+        let (none, no_scene) = (NO_RUN, NO_SCENE);
         match self {
             Self::Run => Action::new("Review a run…", |target| {
                 let near = proposed(target.ctx, &target.window.workspace).map(|folder| folder.join(FILE));
@@ -71,31 +74,7 @@ impl ReviewCommand {
                 .help("Show each pixel of the pictures as a pixel of the screen.")
                 .switch(review.is_full_size)
                 .needs(review.is_open, none),
-            Self::Accept(accept) => {
-                let (name, help) = match accept {
-                    Accept::Capture => ("Accept this capture", "Replace its baseline in the project by the capture."),
-                    Accept::Scene => (
-                        "Accept this scene",
-                        "Replace all baselines of the scene by its answers and pictures of this run.",
-                    ),
-                    Accept::All => {
-                        ("Accept everything…", "Replace all baselines that differ or are missing by those of this run.")
-                    }
-                };
-                let why_not = &review.why_not[match accept {
-                    Accept::Capture => 0,
-                    Accept::Scene => 1,
-                    Accept::All => 2,
-                }];
-                let entry = Action::new(name, move |target| {
-                    target.window.panels.review.accept(target.ctx, &target.window.workspace, accept);
-                })
-                .help(help)
-                .needs(review.is_open, none)
-                .needs(review.has_scene, no_scene)
-                .needs_none(why_not.as_ref());
-                if accept == Accept::Capture { entry.keys(KeyScope::Panels, [ctrl(Key::Enter)]) } else { entry }
-            }
+            Self::Accept(accept) => accepting(accept, review),
             Self::UndoAccept => Action::new(
                 match &review.accepted {
                     Some(accepted) => format!("Undo accepting {accepted}"),
@@ -121,4 +100,28 @@ impl ReviewCommand {
                 .needs(review.is_open || review.is_reading, none),
         }
     }
+}
+
+/// The commands that accept captures.
+fn accepting(accept: Accept, review: &review::Facts) -> Action {
+    let (name, help) = match accept {
+        Accept::Capture => ("Accept this capture", "Replace its baseline in the project by the capture."),
+        Accept::Scene => {
+            ("Accept this scene", "Replace all baselines of the scene by its answers and pictures of this run.")
+        }
+        Accept::All => ("Accept everything…", "Replace all baselines that differ or are missing by those of this run."),
+    };
+    let why_not = &review.why_not[match accept {
+        Accept::Capture => 0,
+        Accept::Scene => 1,
+        Accept::All => 2,
+    }];
+    let entry = Action::new(name, move |target| {
+        target.window.panels.review.accept(target.ctx, &target.window.workspace, accept);
+    })
+    .help(help)
+    .needs(review.is_open, NO_RUN)
+    .needs(review.has_scene, NO_SCENE)
+    .needs_none(why_not.as_ref());
+    if accept == Accept::Capture { entry.keys(KeyScope::Panels, [ctrl(Key::Enter)]) } else { entry }
 }

@@ -66,7 +66,7 @@ impl ViewFacts {
 
 /// The name of the camera or ray whose answers are shown.
 fn querier_name(workspace: &Workspace) -> Option<String> {
-    let item = workspace.selected().querier().map(Item::from)?;
+    let item = workspace.selected().querier()?;
     Some(escape::shown(workspace.world().name_of(item)?).into_owned())
 }
 

@@ -1,7 +1,8 @@
 //! The dialog that asks for a git revision: a field, and the recent revisions of the scene's file.
 
-use eframe::egui::{Button, Context, Frame, Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, vec2};
+use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, ScrollArea, TextEdit, vec2};
 
+use crate::app::kit::list_keys::{ListKey, take_list_keys};
 use crate::app::kit::{job, keys, theme};
 use crate::workspace::comparison::CompareWith;
 use crate::workspace::{Revision, Workspace};
@@ -37,9 +38,7 @@ impl Dialog {
             ui.heading("Compare with a git revision");
             ui.add_space(4.0);
             let has_git = !matches!(known, Some(Err(_)));
-            // The field would move its cursor by these keys.
-            let [up, down] =
-                [Key::ArrowUp, Key::ArrowDown].map(|key| ui.input_mut(|i| i.consume_key(Modifiers::NONE, key)));
+            let pressed = take_list_keys(ui.ctx(), |key| matches!(key, ListKey::Up | ListKey::Down));
             let mut is_entered = false;
             ui.add_enabled_ui(has_git, |ui| {
                 let field = TextEdit::singleline(text).hint_text("A hash, a branch, a tag, or HEAD~1");
@@ -56,8 +55,10 @@ impl Dialog {
                 Some(Ok(revisions)) => rows(text.trim(), revisions),
                 _ => as_typed(text.trim()).into_iter().collect(),
             };
-            *highlighted =
-                (*highlighted + usize::from(down)).saturating_sub(usize::from(up)).min(rows.len().max(1) - 1);
+            for key in &pressed {
+                *highlighted = if *key == ListKey::Up { highlighted.saturating_sub(1) } else { *highlighted + 1 };
+            }
+            *highlighted = (*highlighted).min(rows.len().max(1) - 1);
             let mut chosen = rows.get(*highlighted).filter(|_| is_entered && has_git).map(|row| row.revision.clone());
             match &known {
                 None => {
@@ -79,7 +80,7 @@ impl Dialog {
                             if button.clicked() {
                                 chosen = Some(row.revision.clone());
                             }
-                            if at == *highlighted && (up || down) {
+                            if at == *highlighted && !pressed.is_empty() {
                                 button.scroll_to_me(None);
                             }
                         }

@@ -1,5 +1,6 @@
 //! The digest of a file or a text: SHA-256 in hexadecimal digits.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -30,7 +31,10 @@ pub(super) fn digest_of(mut file: File) -> io::Result<String> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        let _infallible = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 #[cfg(test)]

@@ -78,8 +78,9 @@ fn summary(times: &[StepTime], end: f64) -> String {
 
 /// The distance between two marks of the axis: 1, 2 or 5 times a power of ten, with at most ten marks.
 fn tick(end: f64) -> f64 {
-    let power = 10f64.powf((end / 10.0).log10().floor());
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * power).find(|step| end / step <= 10.0).unwrap_or(end)
+    let powers = (-3..9).map(|power| 10f64.powi(power));
+    let mut steps = powers.flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * power));
+    steps.find(|step| end / step <= 10.0).unwrap_or(end)
 }
 
 fn number(value: f64) -> String {

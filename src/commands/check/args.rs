@@ -9,6 +9,7 @@ use crate::commands::scene_args::SceneArgs;
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct CheckArgs {
     /// Scenes, names of scenes, or folders to search for scenes. Default: the paths of the project file, else the folder
     /// `scenes`.

@@ -63,7 +63,9 @@ impl SceneOutput {
                 if *failures_left == Some(0) {
                     break;
                 }
-                messages.iter().for_each(|message| print_message(message));
+                for message in messages {
+                    print_message(message);
+                }
                 if printed.is_ok() {
                     *printed = output::deliver(result.as_bytes(), None);
                 }

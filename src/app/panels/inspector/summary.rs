@@ -67,7 +67,7 @@ fn answer(ui: &mut Ui, workspace: &Workspace) {
     let why = explanation.disagreement.as_deref();
     match (frusta, rays, selected.object()) {
         _ if matches!(selected.question(workspace.world()), Some(Subject::Agent(_))) => {
-            sentence(ui, &explanation.answer, LINES_OF_AGENT)
+            sentence(ui, &explanation.answer, LINES_OF_AGENT);
         }
         _ if selected.image().is_some() => match image {
             Some(answer) => on_ray(ui, &answer, SurfaceKind::Cell, None, why),

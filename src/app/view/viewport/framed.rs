@@ -22,7 +22,7 @@ pub(super) fn selection(workspace: &Workspace) -> Option<Aabb> {
     let ids: ItemSet = workspace.selection().selected_ids().collect();
     let found = workspace.world().find_all(&ids);
     let boxes = ids.iter().filter_map(|id| bounds(workspace, *found.get(id)?));
-    let querier = || bounds(workspace, workspace.selected().querier()?.into());
+    let querier = || bounds(workspace, workspace.selected().querier()?);
     boxes.reduce(|a, b| a.union(&b)).or_else(querier)
 }
 
@@ -38,7 +38,7 @@ pub(super) fn orbited(workspace: &Workspace) -> Option<Aabb> {
     if let Some(camera) = selected.camera().and_then(|camera| placed_camera(workspace, camera)) {
         return around(workspace.world().drawn_corners(&camera.camera));
     }
-    let querier = selected.occlusion().map(Item::Occlusion).or(selected.querier().map(Item::from));
+    let querier = selected.occlusion().map(Item::Occlusion).or(selected.querier());
     bounds(workspace, querier?)
 }
 
