@@ -29,6 +29,7 @@ pub mod last_run;
 pub mod merge;
 pub mod output;
 pub mod page;
+mod parts;
 mod path_search;
 pub mod pixels;
 pub mod plan;
@@ -56,5 +57,6 @@ pub mod unused;
 pub mod update;
 mod words;
 
+pub use parts::CheckParts;
 pub use run::run;
-pub use settings::{CheckParts, CheckSettings, Draw, DrawnPicture, Undrawn};
+pub use settings::{CheckSettings, Draw, DrawnPicture, Undrawn};

@@ -6,9 +6,10 @@
 use std::path::Path;
 
 use super::discover::FoundScene;
+use super::parts::CheckParts;
 use super::plan::Plan;
 use super::row::Expected;
-use super::settings::{CheckParts, CheckSettings};
+use super::settings::CheckSettings;
 use super::{answers, project, text};
 use crate::budget::{Budget, Reservation};
 use crate::files::open::open_file;

@@ -7,10 +7,11 @@ use image::{Rgba, RgbaImage};
 
 use super::accept::{Now, RunSource, accept_names};
 use super::discover::{FoundScene, discover};
+use super::parts::CheckParts;
 use super::plan::PlannedView;
 use super::results::{Results, RunFacts};
 use super::row::{SceneRow, SceneState};
-use super::settings::{CheckParts, CheckSettings};
+use super::settings::CheckSettings;
 use super::update::{Update, exit_code, update};
 use super::{output, run};
 use crate::budget::Budget;

@@ -167,7 +167,7 @@ fn expectation(
     let (keys, field) = [
         (&["camera", "object"][..], "margin"),
         (&["ray"], "t"),
-        (&["ray", "object"], "feature"),
+        (&["ray", "object"], "alpha"),
         (&["octree"], "candidate_count"),
         (&["octree", "object"], "level"),
         (&["agent"], "running"),

@@ -169,7 +169,7 @@ impl PaletteSearch {
 }
 
 /// The commands whose name, group and further words contain all words of the search. Enabled commands come before disabled ones.
-/// Within each, the order is: names that begin with the search, names that contain all words, others.
+/// Within each, the order is: the name that is the search, names that begin with it, names that contain all words, others.
 pub(in crate::app) fn found(text: &str, table: &CommandTable) -> Vec<Command> {
     let sought = text.to_lowercase();
     let words: Vec<&str> = sought.split_whitespace().collect();
@@ -179,9 +179,10 @@ pub(in crate::app) fn found(text: &str, table: &CommandTable) -> Vec<Command> {
         let entry = table.entry(&command);
         let name = entry.name.to_lowercase();
         let rank = match () {
-            () if name.starts_with(sought.trim()) => 0,
-            () if has_all(&name) => 1,
-            () if has_all(&format!("{name} {} {}", command.group().to_lowercase(), entry.search_words)) => 2,
+            () if name == sought.trim() => 0,
+            () if name.starts_with(sought.trim()) => 1,
+            () if has_all(&name) => 2,
+            () if has_all(&format!("{name} {} {}", command.group().to_lowercase(), entry.search_words)) => 3,
             () => continue,
         };
         found.push((entry.why_not.is_some(), rank, command));

@@ -2,7 +2,7 @@
 
 use super::file::{digest_of_file, digest_of_text};
 use crate::check::expectations::TakenExpectations;
-use crate::check::settings::CheckParts;
+use crate::check::parts::CheckParts;
 use crate::source::ReadOptions;
 
 /// The program, the renderer and the options of a run.
