@@ -99,7 +99,7 @@ class Page(HTMLParser):
 
     KNOWN = set(
         "html head meta title style body header h1 p nav button input main details summary kbd b section h2 h3 span bdi small"
-        " ul li figure figcaption div img code table tr th td script".split()
+        " ul li figure figcaption div img code table tr th td script svg rect text line".split()
     )
 
     def __init__(self):

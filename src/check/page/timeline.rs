@@ -12,6 +12,8 @@ const LEFT: f64 = 70.0;
 const LANE: f64 = 16.0;
 const GAP: f64 = 6.0;
 const AXIS: f64 = 18.0;
+/// Times are rounded to milliseconds, so a step may seem to begin before the one before it ended.
+const ROUNDED: f64 = 0.002;
 
 /// The timeline, folded; nothing when no scene has times.
 pub(super) fn timeline(scenes: &[SceneResult]) -> String {
@@ -30,7 +32,7 @@ pub(super) fn timeline(scenes: &[SceneResult]) -> String {
         let mut lanes: Vec<f64> = Vec::new();
         for (scene, time) in of_step {
             // Steps at the same time are of several threads.
-            let lane = lanes.iter().position(|free| *free <= time.start).unwrap_or(lanes.len());
+            let lane = lanes.iter().position(|free| *free <= time.start + ROUNDED).unwrap_or(lanes.len());
             if lane == lanes.len() {
                 lanes.push(0.0);
             }
