@@ -245,8 +245,10 @@ impl SceneRow {
 
     /// Adds an error of the scene or of one of its files.
     pub(super) fn add_error(&mut self, error: SceneError) {
-        let (text, line) = (error.message.to_string(), error.line);
-        self.differences.push(RowDifference::new(DifferenceSubject::Error, text, line));
+        let difference = RowDifference::new(DifferenceSubject::Error, error.message.to_string(), error.line);
+        // Its line is one of that file.
+        let other = Some(PathBuf::from(&*error.file)).filter(|file| *file != self.found.path && file.is_file());
+        self.differences.push(RowDifference { file: other, ..difference });
         self.errors.push(error);
     }
 

@@ -48,7 +48,7 @@ const TITLE: f32 = 26.0;
 /// Width of the Expect button, points. A row without room for it leaves it out; the menus contain the command.
 const EXPECT: f32 = 84.0;
 /// The width that the answer keeps beside that button.
-const BESIDE: f32 = 320.0;
+const BESIDE: f32 = 300.0;
 /// Least width of the title beside the buttons, points.
 const LEAST_FOR_WORDS: f32 = 60.0;
 /// The largest number of steps that are shown as text. The list has all steps.
@@ -83,8 +83,7 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
     if let Some(step) = playback::next(ui, shown, explanation.story.steps.len()) {
         wanted = Some(step);
     }
-    let unmet = workspace.judging().unmet_expectation().and_then(ExpectedOutcome::unmet);
-    head(ui, explanation, &sentence, shown, is_about_one, unmet.as_ref(), commands);
+    head(ui, explanation, &sentence, shown, is_about_one, workspace.judging().unmet_expectation(), commands);
     if let Some(Subject::View(ViewSubject::Camera(camera))) = workspace.selected().question(workspace.world())
         && let Some(why) = workspace.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)
     {
@@ -141,7 +140,7 @@ fn head(
     sentence: &str,
     shown: Option<usize>,
     is_about_one: bool,
-    unmet: Option<&[String; 2]>,
+    unmet: Option<&ExpectedOutcome>,
     commands: &mut Commands,
 ) {
     let count = explanation.story.steps.len();
@@ -176,22 +175,29 @@ fn head(
 
 /// The button that expects the answer. When another answer is expected, it says what a click would change, if there is
 /// room beside the answer.
-fn expect_button(ui: &mut Ui, unmet: Option<&[String; 2]>, is_beside_answer: bool, commands: &mut Commands) {
-    let words = match unmet {
+fn expect_button(ui: &mut Ui, unmet: Option<&ExpectedOutcome>, is_beside_answer: bool, commands: &mut Commands) {
+    let sides = unmet.and_then(ExpectedOutcome::unmet);
+    let words = match &sides {
         Some([expected, found]) => {
-            let words = format!("✖ Expected {expected} · set to {found}…");
             let font = TextStyle::Button.resolve(ui.style());
-            let width = ui.painter().layout_no_wrap(words.clone(), font, Color32::WHITE).size().x;
             let room = ui.available_width() - if is_beside_answer { BESIDE } else { 0.0 };
-            if width + 2.0 * ui.spacing().button_padding.x <= room { words } else { "✖ Expected…".to_owned() }
+            let fits = |words: &String| {
+                let width = ui.painter().layout_no_wrap(words.clone(), font.clone(), Color32::WHITE).size().x;
+                width + 2.0 * ui.spacing().button_padding.x <= room
+            };
+            let words = [format!("✖ Expected {expected} · set to {found}…"), format!("✖ Set to {found}…")];
+            words.into_iter().find(fits).unwrap_or_else(|| "✖ Expected…".to_owned())
         }
+        None if unmet.is_some() => "✖ Expected…".to_owned(),
         None if commands.entry(EditCommand::RemoveExpectation).is_enabled() => "✔ Expected".to_owned(),
         None => "Expect".to_owned(),
     };
     let mut text = RichText::new(theme::quoted(&words));
     let mut name = "Expect this answer".to_owned();
-    if let Some([expected, found]) = unmet {
+    if unmet.is_some() {
         text = text.color(theme::text_color(ui.ctx(), Tone::Fail));
+    }
+    if let Some([expected, found]) = sides {
         name = format!("Expected {expected}, set to {found}");
     }
     command::button(ui, Button::new(text).min_size(vec2(EXPECT, 0.0)), &name, EditCommand::Expect, commands);

@@ -1,11 +1,13 @@
 //! What is stored of a scene that was equal.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
 use super::file::{digest_of, digest_of_file};
 use crate::check::compare::PictureMatch;
+use crate::check::digest;
 use crate::check::discover::FoundScene;
 use crate::check::plan::PlannedView;
 use crate::check::results::PixelResult;
@@ -44,10 +46,15 @@ struct KnownView {
 }
 
 impl KnownScene {
-    /// What is stored of a row; `None` when it is not equal.
-    pub(super) fn of(row: &SceneRow, key: &str) -> Option<Self> {
+    /// What is stored of a row; `None` when it is not equal, or when one of its files was written after the run began.
+    pub(super) fn of(row: &SceneRow, key: &str, begin: SystemTime) -> Option<Self> {
         let is_equal = |stored: &StoredCapture| stored.state == SceneState::Equal;
         if row.state() != SceneState::Equal || !row.errors.is_empty() || !row.stored().all(is_equal) {
+            return None;
+        }
+        let baselines = row.stored().map(|stored| stored.file.absolute());
+        let mut files = row.inputs.files().iter().cloned().chain(baselines);
+        if files.any(|file| is_written_since(&file, begin)) || digest::digest(&row.inputs).ok() != row.digest {
             return None;
         }
         let inputs =
@@ -134,6 +141,36 @@ impl KnownScene {
     }
 }
 
+/// Whether a file has a time after `begin`.
+fn is_written_since(file: &Path, begin: SystemTime) -> bool {
+    file.metadata().and_then(|metadata| metadata.modified()).is_ok_and(|written| written > begin)
+}
+
 fn digest_of_baseline(file: &Rooted) -> Option<String> {
     digest_of(file.open().ok()??).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::source::ReadOptions;
+
+    #[test]
+    fn a_scene_that_was_written_during_the_run_is_not_stored() {
+        let folder = tempfile::tempdir().unwrap();
+        let scene = folder.path().join("a.json");
+        std::fs::write(&scene, "{ \"eyeline\": 1 }").unwrap();
+        let written = scene.metadata().unwrap().modified().unwrap();
+        let found = FoundScene::new(&scene, None, &ReadOptions::default());
+        let mut row = SceneRow::new(&found);
+        row.digest = digest::digest(&row.inputs).ok();
+        let second = Duration::from_secs(1);
+        assert!(KnownScene::of(&row, "", written + second).is_some_and(|known| known.row(&found).is_some()));
+        assert!(KnownScene::of(&row, "", written - second).is_none());
+        // The contents of the run were others.
+        row.digest = Some("0".to_owned());
+        assert!(KnownScene::of(&row, "", written + second).is_none());
+    }
 }

@@ -8,7 +8,8 @@
 //!
 //! A scene is known to be equal when nothing changed that its result depends on: the program, the renderer, the options,
 //! the scene's file, each file that it names, the project file, and its baselines. Each is compared by its SHA-256 digest,
-//! never by its time. Only a scene that is equal, without errors, is stored. So a run with the cache has the rows of one
+//! never by its time. A scene with a file that was written during the run is not stored, because the run may have read the
+//! old contents. Only a scene that is equal, without errors, is stored. So a run with the cache has the rows of one
 //! without it.
 //!
 //! There is one file for each root in the user's cache folder. Two runs at once may lose entries of each other; the scenes
@@ -20,12 +21,13 @@ mod key;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
 use super::discover::FoundScene;
 use super::row::SceneRow;
-use crate::budget::Budget;
+use crate::budget::{Budget, Reservation};
 use crate::report::stored::MEMORY_OF_BYTE;
 use crate::scene::write::save::save_in;
 use crate::source::rooted::Rooted;
@@ -46,6 +48,10 @@ pub struct CheckCache {
     folder: Rooted,
     key: String,
     known: CacheFile,
+    /// When the run began.
+    begin: SystemTime,
+    /// The memory for the contents.
+    _memory: Option<Reservation>,
 }
 
 /// The contents of the file.
@@ -63,13 +69,14 @@ impl CheckCache {
     pub fn open(folder: &Path, root: &Path, key: &RunKey, budget: &Budget) -> Self {
         let folder = Rooted::of_folder(folder);
         let file = folder.join(format!("{}.json", &file::digest_of_text(&root.to_string_lossy())[..32]));
-        let known = read(&file, budget).filter(|known| known.eyeline_check_cache == VERSION && known.root == root);
+        let is_ours = |known: &CacheFile| known.eyeline_check_cache == VERSION && known.root == root;
+        let (known, memory) = read(&file, budget).filter(|(known, _)| is_ours(known)).unzip();
         let known = known.unwrap_or_else(|| CacheFile {
             eyeline_check_cache: VERSION,
             root: root.to_owned(),
             scenes: BTreeMap::new(),
         });
-        Self { file, folder, key: key.digest(), known }
+        Self { file, folder, key: key.digest(), known, begin: SystemTime::now(), _memory: memory }
     }
 
     /// The row of a scene that is known to be equal.
@@ -92,7 +99,7 @@ impl CheckCache {
         let mut is_changed = false;
         for row in rows.iter().filter(|row| !row.is_known) {
             let Ok(path) = row.found.path.canonicalize() else { continue };
-            if let Some(known) = KnownScene::of(row, &self.key) {
+            if let Some(known) = KnownScene::of(row, &self.key, self.begin) {
                 self.known.scenes.insert(path, known);
                 is_changed = true;
             }
@@ -129,8 +136,8 @@ struct CacheRoot {
     root: PathBuf,
 }
 
-fn read(file: &Rooted, budget: &Budget) -> Option<CacheFile> {
-    let _memory = budget.take(file.size().min(LARGEST).saturating_mul(MEMORY_OF_BYTE)).ok()?;
+fn read(file: &Rooted, budget: &Budget) -> Option<(CacheFile, Reservation)> {
+    let memory = budget.take(file.size().min(LARGEST).saturating_mul(MEMORY_OF_BYTE)).ok()?;
     let bytes = file.read(LARGEST).ok()??;
-    serde_json::from_slice(&bytes).ok()
+    Some((serde_json::from_slice(&bytes).ok()?, memory))
 }

@@ -218,7 +218,7 @@ impl Tolerance {
     /// The greatest number of pixels of a picture of that size that differ by more.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of the pixels of a picture")]
     pub fn pixels_of(&self, [width, height]: [u32; 2]) -> u64 {
-        // A product of two decimal numbers may be just below the whole number that is meant.
+        // Rounding may put the product of two decimal fractions just below a whole number.
         const ROUNDING: f64 = 1e-6;
         match self.pixel_ratio {
             Some(ratio) => (ratio * f64::from(width) * f64::from(height) + ROUNDING).floor() as u64,

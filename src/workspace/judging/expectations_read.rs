@@ -53,9 +53,10 @@ impl<'a> JudgingRef<'a> {
     }
 
     /// The expectation of the same answer, with the values that were found in place of those that are not met. Its other
-    /// fields and ranges stay. `None` when there is no such expectation, or when it has no answer.
+    /// fields and ranges stay. `None` when there is no such expectation, when it has no answer, or while expectations are
+    /// evaluated, because the outcomes are then those before the last edits.
     pub(in crate::workspace) fn updated(self, new: &Expectation) -> Option<Expectation> {
-        let place = self.place_of(new)?;
+        let place = self.place_of(new).filter(|_| !self.is_evaluating())?;
         let outcome = self.outcomes().iter().find(|outcome| outcome.index == place && outcome.error.is_none())?;
         let mut updated = self.scene.expect.get(place)?.clone();
         for field in outcome.fields.iter().filter(|field| !field.is_met) {
