@@ -84,6 +84,11 @@ const type = (text) => {
 const figure = () => [...document.querySelectorAll("section")].find((one) => one.textContent.includes("decided"))
   .querySelector("figure");
 const style = (selector) => getComputedStyle(figure().querySelector(selector));
+const labels = () => [...document.querySelectorAll(".accept button")].map((one) => one.textContent).filter((text) => text !== "Copy");
+// A browser without a window answers at any time, or never, whether a page may write to its clipboard.
+const copied = [];
+let clipboard = { writeText: async (text) => { copied.push(text); } };
+Object.defineProperty(navigator, "clipboard", { get: () => clipboard });
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const steps = {
   "at first": () => visible(),
@@ -122,8 +127,9 @@ const steps = {
     + getComputedStyle(document.body).backgroundColor); } return seen.slice(0, 2); },
   "accept one": () => [...document.querySelectorAll("section")].find((one) => one.textContent.includes("drawn"))
     .querySelector(".accept code").textContent,
-  "copy": async () => { key("c"); await wait(50); return [...document.querySelectorAll(".accept button")].map((one) => one.textContent)
-    .filter((text) => text !== "Copy").length; },
+  "copy": async () => { key("c"); await wait(50); return [copied, labels()]; },
+  "copy without a clipboard": async () => { await wait(2100); clipboard = null; key("c"); await wait(50);
+    return [copied.length, labels().length]; },
   "accept all": () => { click('[data-filter="differs"]'); return [document.querySelector(".together").hidden,
     document.querySelector(".together code").textContent]; },
   "accept nothing": () => { click('[data-filter="error"]'); return document.querySelector(".together").hidden; },
@@ -166,7 +172,8 @@ EXPECTED = {
     "key t": ["dark", "light", ""],
     "colours": ["dark rgb(18, 18, 18)", "light rgb(255, 255, 255)"],
     "accept one": "eyeline check --accept scenes/drawn.json --out report",
-    "copy": 1,
+    "copy": [["eyeline check --accept scenes/decided.json --out report"], ["Copied"]],
+    "copy without a clipboard": [1, 1],
     "accept all": [False, "eyeline check --accept scenes/decided.json scenes/drawn.json --out report"],
     "accept nothing": True,
 }
