@@ -28,7 +28,7 @@ struct Known {
 }
 
 impl Around {
-    fn of(&mut self, tree: &Tree, composite: usize) -> &mut Known {
+    fn known(&mut self, tree: &Tree, composite: usize) -> &mut Known {
         while self.known.last().is_some_and(|known| known.end <= composite) {
             self.known.pop();
         }
@@ -43,7 +43,7 @@ impl Around {
 
     /// Whether a later child is running.
     fn later_runs(&mut self, tree: &Tree, state: &TreeState, composite: usize, child: usize) -> bool {
-        let known = self.of(tree, composite);
+        let known = self.known(tree, composite);
         known.next = known.next.max(tree.end(child));
         while known.running.is_none_or(|running| running <= child) && known.next < known.end {
             known.running = Some(known.next).filter(|&next| state.status(next) == Status::Running).or(known.running);
@@ -54,7 +54,7 @@ impl Around {
 
     /// Whether all nodes from a composite up to a child of the next one have a result.
     fn has_ended(&mut self, tree: &Tree, state: &TreeState, composite: usize, top: usize) -> bool {
-        *self.of(tree, composite).has_ended.get_or_insert_with(|| have_ended(tree, state, composite, top))
+        *self.known(tree, composite).has_ended.get_or_insert_with(|| have_ended(tree, state, composite, top))
     }
 }
 

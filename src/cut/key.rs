@@ -39,7 +39,7 @@ impl VertexKey {
 pub(super) struct Merged(HashMap<VertexKey, VertexKey>);
 
 impl Merged {
-    pub(super) fn of(&self, mut key: VertexKey) -> VertexKey {
+    pub(super) fn last(&self, mut key: VertexKey) -> VertexKey {
         if self.0.is_empty() {
             return key;
         }

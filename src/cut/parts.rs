@@ -17,7 +17,7 @@ pub(super) fn parts(triangle: [u32; 3], sides: &VertexSides) -> [Vec<VertexKey>;
         }
         if place[i] | place[next] == FRONT | BACK {
             let [from, to] = [triangle[i].min(triangle[next]), triangle[i].max(triangle[next])];
-            let new = sides.merged.of(VertexKey::Edge(from, to));
+            let new = sides.merged.last(VertexKey::Edge(from, to));
             for part in &mut parts {
                 part.push(new);
             }

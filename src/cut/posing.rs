@@ -42,9 +42,9 @@ impl Posing {
     /// The joints that move a vertex of a half, with their weights; a new vertex has those that [`influences`] keeps.
     pub fn weights(&self, source: VertexSource) -> Vec<(u16, f32)> {
         match source {
-            VertexSource::Vertex(vertex) => self.influences.of(vertex as usize).collect(),
+            VertexSource::Vertex(vertex) => self.influences.of_vertex(vertex as usize).collect(),
             VertexSource::Edge { .. } => match influences(&self.influences, &[source]) {
-                Ok(found) => found.of(0).collect(),
+                Ok(found) => found.of_vertex(0).collect(),
                 Err(_) => Vec::new(),
             },
         }

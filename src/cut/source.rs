@@ -61,7 +61,7 @@ pub fn influences(mesh: &Influences, vertices: &[VertexSource]) -> Result<Influe
     let rows = joints.chunks_exact_mut(per_vertex).zip(weights.chunks_exact_mut(per_vertex));
     for (source, (joints, weights)) in vertices.iter().zip(rows) {
         let found = match *source {
-            VertexSource::Vertex(vertex) => mesh.of(vertex as usize).collect(),
+            VertexSource::Vertex(vertex) => mesh.of_vertex(vertex as usize).collect(),
             VertexSource::Edge { from, to, t } => largest::<KEPT>(mesh, from, to, t),
         };
         for (i, (joint, weight)) in found.into_iter().enumerate() {
@@ -77,7 +77,7 @@ fn largest<const KEPT: usize>(mesh: &Influences, from: u32, to: u32, t: f64) -> 
     let mut all: Vec<(u16, f64)> = Vec::new();
     let ends = [(from, 1.0 - t), (to, t)];
     for (vertex, share) in ends {
-        for (joint, weight) in mesh.of(vertex as usize) {
+        for (joint, weight) in mesh.of_vertex(vertex as usize) {
             let weight = f64::from(weight) * share;
             match all.iter_mut().find(|(other, _)| *other == joint) {
                 Some((_, sum)) => *sum += weight,
@@ -97,8 +97,9 @@ fn largest<const KEPT: usize>(mesh: &Influences, from: u32, to: u32, t: f64) -> 
 /// first of them. −0 is 0. Vertices that no triangle names any more keep their index.
 pub fn weld(bind: &[Vec3], influences: Option<&Influences>, triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
     let mut first_at: HashMap<[u32; 3], Vec<u32>> = HashMap::with_capacity(bind.len());
-    let is_same =
-        |a: u32, b: u32| influences.is_none_or(|influences| influences.of(a as usize).eq(influences.of(b as usize)));
+    let is_same = |a: u32, b: u32| {
+        influences.is_none_or(|influences| influences.of_vertex(a as usize).eq(influences.of_vertex(b as usize)))
+    };
     let same: Vec<u32> = (0_u32..)
         .zip(bind)
         .map(|(vertex, position)| {

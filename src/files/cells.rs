@@ -136,7 +136,7 @@ impl Cells {
     ///
     /// # Errors
     /// When the caller must wait for the cells, or when they cannot be computed.
-    pub(super) fn of(
+    pub(super) fn grid(
         &self,
         image: &Image,
         bitmap: &Arc<Bitmap>,

@@ -37,7 +37,7 @@ impl Files {
         bitmap: &Arc<Bitmap>,
         layout: &CellLayout,
     ) -> Result<Option<Arc<Grid>>, ImageError> {
-        self.cells.of(image, bitmap, layout)
+        self.cells.grid(image, bitmap, layout)
     }
 
     /// The images that cannot have an answer, as problems of the document.

@@ -246,10 +246,10 @@ impl Octree {
     /// Calls `found` with the places of all objects that are candidates of those in a cell, and of those themselves.
     fn each_near_cell(&self, cell: Cell, mut found: impl FnMut(std::ops::Range<usize>)) {
         let cells = Cells(self.method);
-        let here = cells.of(cell);
+        let here = cells.bounds(cell);
         let mut i = 0;
         while let Some(node) = self.nodes.get(i) {
-            let reach = cells.of(node.cell);
+            let reach = cells.bounds(node.cell);
             i = if !here.overlaps(&reach) {
                 node.after(i)
             } else if here.contains(&reach) {

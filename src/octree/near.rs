@@ -30,7 +30,7 @@ impl Cells {
     /// A loose cell is enlarged by half its edge on every side, so it contains its enlarged descendants. A tight cell
     /// is shrunk by one half leaf edge on every side, so neighbours do not touch, and two cells meet only when one
     /// contains the other.
-    pub(super) fn of(self, cell: Cell) -> SimdAabb {
+    pub(super) fn bounds(self, cell: Cell) -> SimdAabb {
         let edge = 2_u32 << (MAX_DEPTH - cell.level());
         let grow = match self.0 {
             Method::Tight => -0.5,
@@ -45,12 +45,12 @@ impl Octree {
     /// The candidates of an object of this tree, whose box is `aabb`. At most `most` are in the list of the first.
     pub fn candidates_of(&self, object: u32, aabb: &Aabb, most: usize) -> Candidates {
         let cells = Cells(self.method);
-        let home = cells.of(cell_of(&self.region, self.method, aabb));
+        let home = cells.bounds(cell_of(&self.region, self.method, aabb));
         let aabb = SimdAabb::from(aabb);
         let (mut count, mut first, mut overlapping, mut at) = (0, Vec::new(), Vec::new(), 0);
         while let Some(node) = self.nodes.get(at) {
             // The box of a cell contains those of its descendants.
-            if !cells.of(node.cell).overlaps(&home) {
+            if !cells.bounds(node.cell).overlaps(&home) {
                 at = node.after(at);
                 continue;
             }
@@ -134,8 +134,12 @@ mod tests {
         for &a in &cells {
             for &b in cells.iter().step_by(3) {
                 let nested = a.contains(b) || b.contains(a);
-                assert_eq!(Cells(Method::Tight).of(a).overlaps(&Cells(Method::Tight).of(b)), nested, "{a:?} {b:?}");
-                let loose = Cells(Method::Loose).of(a).overlaps(&Cells(Method::Loose).of(b));
+                assert_eq!(
+                    Cells(Method::Tight).bounds(a).overlaps(&Cells(Method::Tight).bounds(b)),
+                    nested,
+                    "{a:?} {b:?}"
+                );
+                let loose = Cells(Method::Loose).bounds(a).overlaps(&Cells(Method::Loose).bounds(b));
                 assert_eq!(loose, touch(a, b), "{a:?} {b:?}");
             }
         }

@@ -52,7 +52,7 @@ pub fn pair_told<N: Narrator>(
     boxes: [&Aabb; 2],
     narrator: &mut N,
 ) -> Pair {
-    let [a, b] = cells.map(|cell| Cells(method).of(cell));
+    let [a, b] = cells.map(|cell| Cells(method).bounds(cell));
     let is_candidate = a.overlaps(&b);
     narrator.step(|| {
         let compared = [a.aabb(), b.aabb()];

@@ -42,7 +42,7 @@ impl CellPart {
 pub(super) fn walk<R: Send + Default>(tree: &Octree, meet: impl Fn(&mut R, &CellPart, &[CellPart]) + Sync) -> Vec<R> {
     let cells = Cells(tree.method);
     let Some(root) = tree.nodes.first() else { return Vec::new() };
-    let whole = CellPart { reach: cells.of(root.cell), start: root.start, end: root.end, node: Some(0) };
+    let whole = CellPart { reach: cells.bounds(root.cell), start: root.start, end: root.end, node: Some(0) };
     let walker = Walker { tree, cells };
     let run = |part: &CellPart, near: &[CellPart]| {
         let mut result = R::default();
@@ -109,13 +109,18 @@ impl Walker<'_> {
     fn divide(&self, index: u32, list: &mut Vec<CellPart>) {
         let Some(node) = self.tree.nodes.get(index as usize) else { return };
         if node.own_end > node.start {
-            list.push(CellPart { reach: self.cells.of(node.cell), start: node.start, end: node.own_end, node: None });
+            list.push(CellPart {
+                reach: self.cells.bounds(node.cell),
+                start: node.start,
+                end: node.own_end,
+                node: None,
+            });
         }
         let mut child = index + 1;
         while child < index + node.size {
             let Some(below) = self.tree.nodes.get(child as usize) else { return };
             list.push(CellPart {
-                reach: self.cells.of(below.cell),
+                reach: self.cells.bounds(below.cell),
                 start: below.start,
                 end: below.end,
                 node: Some(child),

@@ -60,7 +60,7 @@ fn paint(picture: &mut Picture, index: usize, (object, mesh): (&ObjectAt, &Mesh)
     let Some(skinned) = skin.skinned() else { return };
     let weights = shown.skin_look.weights;
     let color = |vertex: usize| {
-        let influences = || skinned.influences.of(vertex);
+        let influences = || skinned.influences.of_vertex(vertex);
         match weights {
             Weights::Joint(joint) => {
                 let weight: f32 = influences().filter(|(of, _)| usize::from(*of) == joint).map(|(_, w)| w).sum();

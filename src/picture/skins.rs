@@ -126,7 +126,7 @@ fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Un
     let shown = skinned.off.iter().map(|&vertex| vertex as usize);
     for vertex in shown.enumerate().filter(|(i, vertex)| i % every == 0 || *vertex == worst).map(|(_, vertex)| vertex) {
         let Some(at) = posed.get(vertex) else { continue };
-        let sum: f64 = skinned.influences.of(vertex).map(|(_, weight)| f64::from(weight)).sum();
+        let sum: f64 = skinned.influences.of_vertex(vertex).map(|(_, weight)| f64::from(weight)).sum();
         if sum == 0.0 {
             continue;
         }
@@ -156,8 +156,9 @@ impl JointNames {
         let is_selected = shown.selected.object() == Some(object);
         let joint = shown.skin_look.joint().filter(|_| is_selected);
         let vertex = shown.selected.vertex.filter(|_| is_selected).zip(skin.skinned());
-        let of_vertex: Option<Vec<usize>> = vertex
-            .map(|(vertex, skinned)| skinned.influences.of(vertex).map(|(joint, _)| usize::from(joint)).collect());
+        let of_vertex: Option<Vec<usize>> = vertex.map(|(vertex, skinned)| {
+            skinned.influences.of_vertex(vertex).map(|(joint, _)| usize::from(joint)).collect()
+        });
         // Names are in the way of the answers of a camera or ray.
         let has_all = shown.selected.querier().is_none();
         Self { has_all, joint, of_vertex: of_vertex.unwrap_or_default() }
@@ -253,8 +254,9 @@ mod tests {
         let report = Report::of(&world);
         let skin = world.objects[selected.object().unwrap()].skin.as_deref().unwrap();
         let influences = &skin.skinned().unwrap().influences;
-        let (bones, shared) = (skin.bones(), (0..1056).find(|vertex| influences.of(*vertex).count() == 2).unwrap());
-        let of_vertex: Vec<usize> = influences.of(shared).map(|(joint, _)| usize::from(joint)).collect();
+        let (bones, shared) =
+            (skin.bones(), (0..1056).find(|vertex| influences.of_vertex(*vertex).count() == 2).unwrap());
+        let of_vertex: Vec<usize> = influences.of_vertex(shared).map(|(joint, _)| usize::from(joint)).collect();
         let look = SkinLook { weights: Weights::Joint(of_vertex[0]), ..SkinLook::default() };
         let selected = Selected { vertex: Some(shared), ..selected };
         let shown = Shown { skin_look: &look, ..Shown::new(&world, &report, &selected, &Palette::DARK) };

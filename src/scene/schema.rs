@@ -11,15 +11,15 @@ use super::document::{Project, Scene};
 ///
 /// It describes keys, types, ranges and defaults. [`crate::files::open`] checks names, references and files.
 pub fn schema() -> String {
-    of::<Scene>("eyeline scene")
+    text::<Scene>("eyeline scene")
 }
 
 /// The JSON Schema of the project file `eyeline.project.json`, in the same form.
 pub fn project_schema() -> String {
-    of::<Project>("eyeline project")
+    text::<Project>("eyeline project")
 }
 
-fn of<T: JsonSchema>(title: &str) -> String {
+fn text<T: JsonSchema>(title: &str) -> String {
     let settings = SchemaSettings::draft2020_12().with_transform(AsWritten);
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.insert("title".to_owned(), title.into());

@@ -17,7 +17,7 @@ pub struct Term {
 
 /// The terms of a vertex, without those of weight 0. A joint without a matrix counts as a matrix of zeros.
 pub fn terms(matrices: &[DMat4], influences: &Influences, vertex: usize, bind: Vec3) -> impl Iterator<Item = Term> {
-    influences.of(vertex).map(move |(joint, weight)| {
+    influences.of_vertex(vertex).map(move |(joint, weight)| {
         let matrix = matrices.get(usize::from(joint)).copied().unwrap_or(DMat4::ZERO);
         Term { joint, weight, moved: matrix.transform_point3(bind.as_dvec3()) }
     })

@@ -72,7 +72,7 @@ impl Influences {
     }
 
     /// The joints of a vertex with their weights, without those of weight 0. Nothing for a vertex out of range.
-    pub fn of(&self, vertex: usize) -> impl Iterator<Item = (u16, f32)> {
+    pub fn of_vertex(&self, vertex: usize) -> impl Iterator<Item = (u16, f32)> {
         let range = vertex.saturating_mul(self.per_vertex)..vertex.saturating_add(1).saturating_mul(self.per_vertex);
         let joints = self.joints.get(range.clone()).unwrap_or_default();
         let weights = self.weights.get(range).unwrap_or_default();
@@ -87,9 +87,9 @@ mod tests {
     #[test]
     fn joints_out_of_range_are_refused_if_they_have_a_weight() {
         let influences = Influences::new(2, 2, vec![0, 9, 1, 0], vec![1.0, 0.0, 0.5, 0.5]).unwrap();
-        assert_eq!(influences.of(0).collect::<Vec<_>>(), [(0, 1.0)]);
-        assert_eq!(influences.of(1).collect::<Vec<_>>(), [(1, 0.5), (0, 0.5)]);
-        assert_eq!(influences.of(2).count(), 0);
+        assert_eq!(influences.of_vertex(0).collect::<Vec<_>>(), [(0, 1.0)]);
+        assert_eq!(influences.of_vertex(1).collect::<Vec<_>>(), [(1, 0.5), (0, 0.5)]);
+        assert_eq!(influences.of_vertex(2).count(), 0);
         let found = Influences::new(2, 2, vec![0, 1, 2, 0], vec![0.5; 4]);
         assert_eq!(found, Err(SkinError::JointOutOfRange { vertex: 1, joint: 2, joints: 2 }));
     }

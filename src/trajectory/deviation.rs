@@ -42,7 +42,7 @@ impl Measure {
     }
 
     /// The errors of this kind.
-    pub fn of(self, errors: &Errors) -> &[f64] {
+    pub fn values(self, errors: &Errors) -> &[f64] {
         match self {
             Self::Absolute => &errors.absolute,
             Self::AbsoluteTurn => &errors.absolute_turn,
@@ -109,10 +109,10 @@ impl Deviation {
     pub fn of(reference: &Trajectory, path: &Trajectory, freedom: AlignmentKind) -> Result<Self, Degenerate> {
         let matched = Matched::of(reference, path);
         let found = errors(&matched, freedom)?;
-        let statistics = Measure::ALL.map(|measure| Statistics::of(measure.of(&found)));
+        let statistics = Measure::ALL.map(|measure| Statistics::of(measure.values(&found)));
         let times: Vec<f64> = matched.other.iter().map(|frame| frame.time).collect();
         let curves = Measure::ALL.map(|measure| {
-            let errors = measure.of(&found);
+            let errors = measure.values(&found);
             // A relative error belongs to the end of its step.
             curve(&times[times.len() - errors.len()..], errors)
         });
@@ -183,7 +183,7 @@ fn within(points: &[DVec3], gaps: &[bool], found: &Errors, most: [f64; 4], toler
             continue;
         }
         for (k, measure) in Measure::ALL.into_iter().enumerate() {
-            let errors = measure.of(found);
+            let errors = measure.values(found);
             let error = errors[i + errors.len() - points.len()];
             bands[k] = bands[k].max(band(error, most[k]));
         }

@@ -229,7 +229,7 @@ fn planes_of_all_scales_are_valid_and_every_difference_has_a_correct_reason() {
         let fast = classify(&frustum, &aabb);
         let volume = Volume::of(&camera);
         let exact = volume.verdict(&aabb);
-        let difference = view_difference::of(&volume, &frustum, &aabb);
+        let difference = view_difference::view_difference(&volume, &frustum, &aabb);
         assert_eq!(difference.is_some(), fast.verdict != exact, "case {case}: {camera:?} {aabb:?}");
         let Some(difference) = difference else { continue };
         let context = || format!("case {case}: {fast:?} {exact:?} {difference:?} {camera:?} {aabb:?}");

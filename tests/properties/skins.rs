@@ -41,7 +41,7 @@ fn posed_vertices_are_within_the_rounding_bound_of_the_exact_ones() {
             // each influence, and four for the product with the vertex.
             let roundings = 6.0 + per_vertex as f64;
             let v = vertices[i].as_dvec3().abs();
-            let size = influences.of(i).map(|(joint, weight)| {
+            let size = influences.of_vertex(i).map(|(joint, weight)| {
                 let [x, y, z, w] = matrices[usize::from(joint)].to_cols_array_2d().map(|c| DVec3::from_slice(&c).abs());
                 f64::from(weight.abs()) * (x * v.x + y * v.y + z * v.z + w)
             });

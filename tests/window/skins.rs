@@ -160,8 +160,15 @@ fn a_click_on_the_explained_mesh_picks_a_vertex_with_its_matrices_and_arrows() {
     let workspace = window.app().workspace();
     let explanation = explain_skin(workspace.world(), object, Some(vertex), EscapeSearch::Always).unwrap();
     let step = &explanation.story.steps[1];
-    let joints =
-        workspace.world().objects[object].skin.as_ref().unwrap().skinned().unwrap().influences.of(vertex).count();
+    let joints = workspace.world().objects[object]
+        .skin
+        .as_ref()
+        .unwrap()
+        .skinned()
+        .unwrap()
+        .influences
+        .of_vertex(vertex)
+        .count();
     let arrows = step.marks.iter().filter(|mark| matches!(mark.shape, MarkShape::Arrow(..))).count();
     assert_eq!((arrows, step.numbers.matches("\n  inverse_bind\n").count()), (joints + 1, joints), "{}", step.numbers);
     window.shot("vertex_arrows");

@@ -10,7 +10,7 @@ use crate::geometry::units::{Angle, Length, Units};
 type StoredUnits = [u8; 3];
 
 /// The chosen units.
-pub(in crate::app) fn of(ctx: &Context) -> Units {
+pub(in crate::app) fn in_use(ctx: &Context) -> Units {
     let stored = ctx.data_mut(|data| data.get_persisted::<StoredUnits>(id()));
     stored.and_then(read).unwrap_or_default()
 }

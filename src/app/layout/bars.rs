@@ -79,7 +79,7 @@ pub(super) fn hint(ui: &Ui, pane: Pane, rect: Rect) {
 /// The text of a tab.
 fn words(pane: Pane, badges: &Badges, pad: f32) -> String {
     let title = pane.title();
-    match badges.of(pane).filter(|_| has_count(pane, pad)) {
+    match badges.badge(pane).filter(|_| has_count(pane, pad)) {
         None => title.to_owned(),
         Some(badge) if badge.count > MOST_COUNTED => format!("{title} {MOST_COUNTED}+"),
         Some(badge) => format!("{title} {}", badge.count),
@@ -148,7 +148,7 @@ impl Behavior<Pane> for Bars<'_> {
         let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
         response.widget_info(|| WidgetInfo::selected(Role::Tab, true, state.active, pane.title()));
         if !state.is_being_dragged && ui.is_rect_visible(rect) {
-            let color = color(ui.visuals(), state.active, response.hovered(), self.badges.of(pane));
+            let color = color(ui.visuals(), state.active, response.hovered(), self.badges.badge(pane));
             let seen = rect.intersect(ui.clip_rect());
             let words = words(pane, self.badges, self.pad);
             if let Some(words) = words_in_sight(ui, words, rect, seen, self.pad) {

@@ -58,7 +58,7 @@ impl Badges {
         Self(Pane::ALL.into_iter().filter_map(|pane| Some((pane, contents.badge(pane, ui)?))).collect())
     }
 
-    fn of(&self, pane: Pane) -> Option<Badge> {
+    fn badge(&self, pane: Pane) -> Option<Badge> {
         self.0.iter().find(|(of, _)| *of == pane).map(|(_, badge)| *badge)
     }
 }

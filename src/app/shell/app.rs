@@ -165,7 +165,7 @@ impl App {
             workspace.edits().dismiss_refusal();
         }
         let options = workspace.view().draw_options();
-        workspace.view_mut().set_draw_options(DrawOptions { units: units::of(ctx), ..options });
+        workspace.view_mut().set_draw_options(DrawOptions { units: units::in_use(ctx), ..options });
         if workspace.catch_up() {
             ctx.request_repaint();
         }

@@ -161,7 +161,7 @@ mod tests {
         start.app(&ctx, None);
         assert_eq!(ctx.data_mut(|data| data.get_persisted::<f32>(scrolled)), None);
         assert_eq!(Keymap::of(&ctx), Keymap::Blender);
-        assert_eq!(units::of(&ctx), fine);
+        assert_eq!(units::in_use(&ctx), fine);
         assert!((fly_speed::factor(&ctx) - 2.5).abs() < 1e-6);
         assert_eq!(ctx.options(|options| options.theme_preference), ThemePreference::Light);
         assert!((ctx.options(|options| options.zoom_factor) - 1.5).abs() < 1e-6);

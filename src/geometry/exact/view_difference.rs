@@ -49,7 +49,7 @@ impl Rounded {
 }
 
 /// The reason why the answers about a box differ; `None` when they agree.
-pub fn of(volume: &Volume, frustum: &Frustum, aabb: &Aabb) -> Option<ViewDifference> {
+pub fn view_difference(volume: &Volume, frustum: &Frustum, aabb: &Aabb) -> Option<ViewDifference> {
     let fast = classify(frustum, aabb);
     let exact = volume.classify(aabb);
     if fast.verdict == exact.verdict {

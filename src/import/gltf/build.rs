@@ -62,7 +62,7 @@ pub(in crate::import) fn read(
     for PlacedMesh { node, mesh, matrix, node_from_local } in placed {
         let Some(found) = built.get(&mesh) else { continue };
         let rigged = match &mut rigging {
-            Some(rigging) => rigging.of(&mut reading, node, mesh, node_from_local, found)?.map(Arc::new),
+            Some(rigging) => rigging.rigged(&mut reading, node, mesh, node_from_local, found)?.map(Arc::new),
             None => None,
         };
         let (posed, matrix) = match rigging.as_ref().zip(rigged.as_ref()) {
@@ -177,7 +177,7 @@ fn place_meshes(
     if let Some(skin) = node.skin.map(|skin| skin.value()) {
         get(&source.document.skins, "skins", skin, &place)?;
     }
-    let matrices = match instances::of(source, &node, &place, stamps)? {
+    let matrices = match instances::instances(source, &node, &place, stamps)? {
         Some(instances) => instances,
         None => vec![DAffine3::IDENTITY],
     };

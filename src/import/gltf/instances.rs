@@ -12,7 +12,7 @@ use crate::import::level::limits::MOST_OBJECTS;
 use crate::import::level::stamps::Stamps;
 
 /// The transforms of the copies in the space of their node; `None` for a node without instances.
-pub(super) fn of(
+pub(super) fn instances(
     source: &mut GltfSource,
     node: &Node,
     place: &LevelPlace,

@@ -86,7 +86,7 @@ impl Rigging {
     }
 
     /// How the mesh of a node moves; `None` for a mesh that stays as it is.
-    pub(super) fn of(
+    pub(super) fn rigged(
         &mut self,
         reading: &mut Reading,
         node: usize,

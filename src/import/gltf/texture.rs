@@ -140,7 +140,7 @@ pub(super) fn bytes(
 pub(super) fn kept(source: &GltfSource, index: usize, bitmap: Arc<Bitmap>, stamps: &Stamps) -> Option<LevelImage> {
     let mut files: Stamps = stamps.first().into_iter().cloned().collect();
     let origin = origin(source, index, &LevelPlace::item("images", index), &mut files, &mut HashMap::new()).ok()?;
-    let files = files.iter().map(|(path, _)| stamps.of(path).cloned()).collect::<Option<Vec<_>>>()?;
+    let files = files.iter().map(|(path, _)| stamps.stamp(path).cloned()).collect::<Option<Vec<_>>>()?;
     let read = ReadImage { files, origin: Some(origin), bitmap: Ok(bitmap) };
     Some(LevelImage { index: Some(u32::try_from(index).ok()?), read })
 }

@@ -355,14 +355,14 @@ impl Rigged {
         let mut posed = Vec::new();
         crate::skin::pose(&matrices, &skinned.influences, &bind, &mut posed);
         for &vertex in skinned.off.iter() {
-            let sum: f64 = skinned.influences.of(vertex as usize).map(|(_, weight)| f64::from(weight)).sum();
+            let sum: f64 = skinned.influences.of_vertex(vertex as usize).map(|(_, weight)| f64::from(weight)).sum();
             if let Some(posed) = posed.get_mut(vertex as usize) {
                 *posed = (posed.as_dvec3() + (1.0 - sum) * origin).as_vec3();
             }
         }
         let influences = Arc::clone(&skinned.influences);
         let turned = move |vertex: u32, normal: Vec3| {
-            let blended = influences.of(vertex as usize).fold(Mat3::ZERO, |sum, (joint, weight)| {
+            let blended = influences.of_vertex(vertex as usize).fold(Mat3::ZERO, |sum, (joint, weight)| {
                 let matrix = matrices.get(usize::from(joint)).copied().unwrap_or(DMat4::ZERO);
                 sum + weight * Mat3::from_mat4(matrix.as_mat4())
             });

@@ -22,13 +22,13 @@ impl Stamps {
     }
 
     /// The entry of a file.
-    pub(in crate::import) fn of(&self, path: &Path) -> Option<&(PathBuf, Option<Stamp>)> {
+    pub(in crate::import) fn stamp(&self, path: &Path) -> Option<&(PathBuf, Option<Stamp>)> {
         self.places.get(path.as_os_str()).map(|&place| &self.files[place])
     }
 
     /// Adds a file, unless it is known.
     pub(in crate::import) fn add(&mut self, path: PathBuf, stamp: impl FnOnce(&Path) -> Option<Stamp>) {
-        if self.of(&path).is_none() {
+        if self.stamp(&path).is_none() {
             self.places.insert(path.as_os_str().to_owned(), self.files.len());
             let stamp = stamp(&path);
             self.files.push((path, stamp));
@@ -69,6 +69,6 @@ mod tests {
         }
         let paths: Vec<&Path> = stamps.iter().map(|(path, _)| &**path).collect();
         assert_eq!((looks, paths.len(), paths[0]), (3, 3, Path::new("a.png")));
-        assert_eq!(stamps.of(Path::new("c.png")), None);
+        assert_eq!(stamps.stamp(Path::new("c.png")), None);
     }
 }

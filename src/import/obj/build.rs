@@ -384,7 +384,7 @@ impl<'w> Obj<'w> {
             let (FaceGroup { corners, runs, .. }, Raw { positions, triangles, used }) = (&groups[i], raw);
             let shape = Shape { triangles: &triangles, corners, runs, used: &used, vertices: positions.len() };
             let surface = looks.as_ref().map(|looks| {
-                let surface = surface::surface(&shape, attributes, |material| looks.of(material), work);
+                let surface = surface::surface(&shape, attributes, |material| looks.material(material), work);
                 surface.map(Arc::new).map_err(|error| _ = no_looks.set(error.message))
             });
             let surface = surface.and_then(std::result::Result::ok);

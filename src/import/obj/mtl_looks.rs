@@ -55,7 +55,7 @@ struct MaterialLook {
 
 impl ObjMaterials {
     /// The material of triangles; that of triangles without one is white.
-    pub(super) fn of(&self, material: Option<usize>) -> Arc<Material> {
+    pub(super) fn material(&self, material: Option<usize>) -> Arc<Material> {
         Arc::clone(self.look(material).map_or(&self.plain, |look| &look.material))
     }
 
@@ -111,7 +111,7 @@ pub(super) fn read(
     let decoded = images::decode(&keys, work, name, |path| encoded(path, work), |_| true)?;
     found.images = decoded.images;
     let kept = decoded.kept.into_iter().map(|(path, bitmap)| {
-        let files = stamps.of(&path).cloned().into_iter().collect();
+        let files = stamps.stamp(&path).cloned().into_iter().collect();
         let origin = Some(Origin { part: FilePart::Whole, path });
         LevelImage { index: None, read: ReadImage { files, origin, bitmap: Ok(bitmap) } }
     });

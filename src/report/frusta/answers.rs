@@ -63,7 +63,7 @@ pub(super) fn difference(volume: &Volume, frustum: &Frustum, tested: &Aabb, tigh
     }
     // When the exact test gives the tested box the same verdict as the tight box, the box is not the reason.
     let is_same = volume.verdict(tested) == exact;
-    let rounded = is_same.then(|| view_difference::of(volume, frustum, tested)).flatten();
+    let rounded = is_same.then(|| view_difference::view_difference(volume, frustum, tested)).flatten();
     Some(rounded.map_or(InViewDifference::OtherBox, InViewDifference::SameBox))
 }
 

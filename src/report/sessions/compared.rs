@@ -127,7 +127,7 @@ fn range(session: &SessionAt, clock: Clock) -> String {
 
 fn errors_step(freedom: AlignmentKind, found: &Errors, matched: &Matched) -> Step {
     let line = |measure: Measure| {
-        let Statistics { rmse, mean, median, max, min } = Statistics::of(measure.of(found));
+        let Statistics { rmse, mean, median, max, min } = Statistics::of(measure.values(found));
         let [rmse, mean, median, max, min] = [rmse, mean, median, max, min].map(fine);
         let (name, unit) = (measure.name(), measure.unit());
         format!("{name}: rmse {rmse}, mean {mean}, median {median}, max {max}, min {min} {unit}")

@@ -148,7 +148,8 @@ impl<'s> AtTick<'s> {
     /// The difference to a renderer with four influences; `None` when no vertex has more.
     fn four(&self, explained: usize) -> Option<FourInfluences> {
         let influences = &self.skin.skinned()?.influences;
-        let above: Vec<usize> = (0..self.bind.len()).filter(|vertex| influences.of(*vertex).count() > USUAL).collect();
+        let above: Vec<usize> =
+            (0..self.bind.len()).filter(|vertex| influences.of_vertex(*vertex).count() > USUAL).collect();
         let off = |vertex: usize| {
             let sums = self.both_sums(vertex);
             Some((vertex, sums.four?.distance(sums.all)))

@@ -71,7 +71,7 @@ impl<'s> Posed<'s> {
         let (skin, skinned, matrices) = self.skin.as_ref().filter(|(skin, ..)| !skin.is_bind)?;
         let mut is_used = vec![false; matrices.len()];
         for vertex in 0..self.world.len() {
-            for (joint, weight) in skinned.influences.of(vertex) {
+            for (joint, weight) in skinned.influences.of_vertex(vertex) {
                 if let Some(is_used) = is_used.get_mut(usize::from(joint)).filter(|_| weight != 0.0) {
                     *is_used = true;
                 }

@@ -113,7 +113,7 @@ impl Groups {
         for (vertex, &at) in bind.iter().enumerate().take(influences.vertices()) {
             let mut joints = Vec::new();
             let [mut sum, mut total, mut negative] = [0.0_f64; 3];
-            for (joint, weight) in influences.of(vertex) {
+            for (joint, weight) in influences.of_vertex(vertex) {
                 let weight = f64::from(weight);
                 (sum, total, negative) = (sum + weight, total + weight.abs(), negative + (-weight).max(0.0));
                 boxes[usize::from(joint)].include(at.as_dvec3());

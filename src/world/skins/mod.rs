@@ -352,7 +352,7 @@ impl SkinAt {
     /// The greatest number of joints that move one vertex.
     pub fn max_influences(&self) -> usize {
         let Some(skinned) = self.skinned() else { return 0 };
-        (0..skinned.influences.vertices()).map(|vertex| skinned.influences.of(vertex).count()).max().unwrap_or(0)
+        (0..skinned.influences.vertices()).map(|vertex| skinned.influences.of_vertex(vertex).count()).max().unwrap_or(0)
     }
 
     /// When vertices are out of a box in the whole animation: for [`SkinBounds::Bind`], [`SkinBounds::Root`] and

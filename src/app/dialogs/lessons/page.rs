@@ -139,7 +139,7 @@ fn card(ui: &mut Ui, lesson: &'static Lesson, pictures: &mut LessonPictures) -> 
         return response.clicked();
     }
     let picture = Rect::from_min_size(rect.min, PICTURE);
-    if let Some(texture) = pictures.of(ui.ctx(), lesson) {
+    if let Some(texture) = pictures.texture(ui.ctx(), lesson) {
         Image::new(texture).corner_radius(4).paint_at(ui, picture);
     }
     let visuals = ui.style().interact(&response);

@@ -12,7 +12,7 @@ pub(super) struct LessonPictures(HashMap<&'static str, Option<TextureHandle>>);
 
 impl LessonPictures {
     /// The picture of a lesson. `None` when its file cannot be decoded.
-    pub(super) fn of(&mut self, ctx: &Context, lesson: &'static Lesson) -> Option<&TextureHandle> {
+    pub(super) fn texture(&mut self, ctx: &Context, lesson: &'static Lesson) -> Option<&TextureHandle> {
         self.0.entry(lesson.file).or_insert_with(|| load(ctx, lesson)).as_ref()
     }
 }

@@ -202,7 +202,7 @@ impl<'u> ItemForm<'u> {
         help: &str,
     ) {
         let (mut first, mut set, own) = (None, Vec::new(), self.name);
-        let suffix = unit.suffix(units::of(self.ui.ctx()));
+        let suffix = unit.suffix(units::in_use(self.ui.ctx()));
         let parts = letters.map(|letter| format!("{label} {letter}"));
         let mixed = parts.each_ref().map(|part| self.is_mixed(part));
         self.row_in(label, suffix.trim_start(), help, |ui, _| {

@@ -160,7 +160,7 @@ pub(in crate::app) fn number(
     owner: &str,
 ) -> Response {
     let (before, mut is_set) = (*value, false);
-    let units = units::of(ui.ctx());
+    let units = units::in_use(ui.ctx());
     let factor = unit.factor(units);
     let suffix = if letter.is_empty() { unit.suffix(units) } else { String::new() };
     // The field takes exactly its place, whatever it contains.

@@ -125,7 +125,7 @@ pub(super) fn skin(form: &mut ItemForm, skin: &SkinAt, look: &mut SkinLook) -> b
         form.fact("other nodes", &plain.len().to_string(), &help);
     }
     form.fact("influences", &skin.max_influences().to_string(), "The most joints that move one vertex.");
-    let units = units::of(form.ui().ctx());
+    let units = units::in_use(form.ui().ctx());
     for escape in skin.escapes() {
         let label = format!("out of {}", escape.bounds.word());
         let text = format!("{}, vertex {}", units.length(escape.distance as f32), escape.vertex);

@@ -47,7 +47,7 @@ pub(super) fn show(form: &mut ItemForm, camera: &mut Camera) {
     if let Some(words) = ui.data(|data| data.get_temp::<String>(id)) {
         ui.add(Label::new(RichText::new(words).weak()).wrap());
     }
-    let units = units::of(ui.ctx());
+    let units = units::in_use(ui.ctx());
     let placed = unplaced_camera(camera);
     form.fact("near", &units.length(placed.near), "Distance of the near plane from the eye, found in the matrix.");
     let far = if placed.far.is_finite() { units.length(placed.far) } else { "infinite".to_owned() };

@@ -135,7 +135,7 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer, why: Option<&str>) {
     fact(
         ui,
         "margin",
-        &units::of(ui.ctx()).length(answer.fast.margin),
+        &units::in_use(ui.ctx()).length(answer.fast.margin),
         "The least distance of a p-vertex in front of its plane. Below 0 the box is outside.",
     );
     let side = answer.fast.rejected_by.map(Side::word).map_or(NONE.to_owned(), |side| format!("{side} plane"));
@@ -177,7 +177,7 @@ fn on_ray(ui: &mut Ui, answer: &RayAnswer, part: SurfaceKind, material: Option<S
 
 fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: SurfaceKind, material: Option<String>) {
     let hit = answer.and_then(|answer| answer.cast.hit());
-    let units = units::of(ui.ctx());
+    let units = units::in_use(ui.ctx());
     let of_hit = |words: &dyn Fn(&Hit) -> String| hit.as_ref().map_or(NONE.to_owned(), words);
     fact(ui, "t", &of_hit(&|hit| units.number(hit.t)), "The ray's parameter: the hit is at origin + t · direction.");
     let distance = of_hit(&|hit| units.length(hit.distance));

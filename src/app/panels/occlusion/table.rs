@@ -134,5 +134,5 @@ pub(super) fn indicator(ui: &mut Ui, passes: bool) {
 /// A length with its unit.
 #[expect(clippy::cast_possible_truncation, reason = "a few digits are shown")]
 fn length(ui: &Ui, metres: f64) -> String {
-    units::of(ui.ctx()).length(metres as f32)
+    units::in_use(ui.ctx()).length(metres as f32)
 }

@@ -32,7 +32,7 @@ impl States {
         }
     }
 
-    fn of(&mut self, group: PartGroup, rows: &OutlinerRows, workspace: &Workspace) -> &GroupState {
+    fn state(&mut self, group: PartGroup, rows: &OutlinerRows, workspace: &Workspace) -> &GroupState {
         self.known.entry(group).or_insert_with(|| {
             let id = |item: &Item| workspace.world().id_of(*item);
             let parts = rows.parts_of(group);
@@ -65,7 +65,7 @@ impl Outliner {
         };
         let name = escape::shown(&name).into_owned();
         let answer = self.summaries.of_group(workspace, group, self.rows.parts_of(group));
-        let state = self.states.of(group, &self.rows, workspace).clone();
+        let state = self.states.state(group, &self.rows, workspace).clone();
         let palette = theme::palette(ui.ctx());
         let symbol = if answer.tone == Tone::Note { "🗀" } else { palette.symbol(answer.tone) };
         let choice = match (state.is_selected, is_current) {

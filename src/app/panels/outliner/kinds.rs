@@ -69,7 +69,7 @@ impl Content {
 }
 
 /// The entry of a kind.
-pub(super) fn of(kind: ItemKind) -> OutlinerKind {
+pub(super) fn of_kind(kind: ItemKind) -> OutlinerKind {
     match kind {
         ItemKind::Agent => OutlinerKind {
             title: "Agents",
@@ -272,7 +272,7 @@ fn unplaced(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
 
 fn model(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let model = source.workspace.world().models.get(index)?;
-    let answer = source.summaries.of(source.workspace, index);
+    let answer = source.summaries.row(source.workspace, index);
     let symbol = if answer.tone == Tone::Note { "◫" } else { source.palette.symbol(answer.tone) };
     let has_parts = !model.objects.is_empty() || !model.cameras.is_empty();
     let fold = has_parts.then(|| (source.is_open)(index));

@@ -190,7 +190,7 @@ impl Outliner {
             summaries: &mut self.summaries,
             is_open: &|model| rows.inside(model).is_some_and(|inside| folds.is_open(inside)),
         };
-        let content = (kinds::of(item.kind()).row)(&mut source, item.index())?;
+        let content = (kinds::of_kind(item.kind()).row)(&mut source, item.index())?;
         let is_selected = content.is_selected || workspace.selected().is_other(item);
         let id = workspace.world().id_of(item);
         let shown = escape::shown(&name);
@@ -274,7 +274,7 @@ impl Outliner {
     }
 
     fn header(&mut self, ui: &mut Ui, section: Section, workspace: &Workspace, commands: &mut Commands) {
-        let OutlinerKind { title, help, .. } = kinds::of(section);
+        let OutlinerKind { title, help, .. } = kinds::of_kind(section);
         let all = workspace.world().own_count(section);
         let shown = self.rows.len(section);
         let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
@@ -326,7 +326,7 @@ fn act(
             pick::select_in_list(workspace, item, click, || items);
             is_chosen = click == Click::Alone;
         }
-        if let Some(command) = kinds::of(item.kind()).on_click {
+        if let Some(command) = kinds::of_kind(item.kind()).on_click {
             commands.push(command);
         }
         *renamed = None;
@@ -342,7 +342,7 @@ fn act(
         command::expectation_menu(ui, commands);
         ui.separator();
         command::item(ui, ViewCommand::FrameSelected, commands);
-        if let Some(command) = kinds::of(item.kind()).in_menu {
+        if let Some(command) = kinds::of_kind(item.kind()).in_menu {
             command::item(ui, command, commands);
         }
     });

@@ -32,7 +32,7 @@ impl Summaries {
     }
 
     /// The answer of a model.
-    pub(super) fn of(&mut self, workspace: &Workspace, model: usize) -> RowAnswer {
+    pub(super) fn row(&mut self, workspace: &Workspace, model: usize) -> RowAnswer {
         let objects = workspace.world().models.get(model).map_or(0..0, |model| model.objects.clone());
         let count = objects.len();
         let summary = self.known.entry(model).or_insert_with(|| {
@@ -170,7 +170,7 @@ mod tests {
     fn word(workspace: &Workspace, model: usize) -> (Tone, String) {
         let mut summaries = Summaries::default();
         summaries.update(workspace, 0);
-        let answer = summaries.of(workspace, model);
+        let answer = summaries.row(workspace, model);
         (answer.tone, answer.word)
     }
 

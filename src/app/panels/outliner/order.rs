@@ -178,7 +178,7 @@ impl RowOrder {
         }
         (self.runs, self.len) = (Vec::new(), 0);
         for section in Section::ALL {
-            if kinds::of(section).is_rare && world.own_count(section) == 0 {
+            if kinds::of_kind(section).is_rare && world.own_count(section) == 0 {
                 continue;
             }
             self.add(RowRun::One(OutlinerRow::Header(section)), 1);

@@ -92,7 +92,7 @@ impl ReviewPictures {
     }
 
     /// The picture of a side.
-    pub(super) fn of(&self, side: ReviewSide) -> Option<Result<&ShownPicture, &str>> {
+    pub(super) fn shown(&self, side: ReviewSide) -> Option<Result<&ShownPicture, &str>> {
         let at = match side {
             ReviewSide::Before => 0,
             ReviewSide::After => 1,
@@ -103,11 +103,11 @@ impl ReviewPictures {
 
     /// Whether the pictures before and after can be shown.
     pub(super) fn has_pair(&self) -> bool {
-        [ReviewSide::Before, ReviewSide::After].iter().all(|side| matches!(self.of(*side), Some(Ok(_))))
+        [ReviewSide::Before, ReviewSide::After].iter().all(|side| matches!(self.shown(*side), Some(Ok(_))))
     }
 
     pub(super) fn has_difference(&self) -> bool {
-        matches!(self.of(ReviewSide::Difference), Some(Ok(_)))
+        matches!(self.shown(ReviewSide::Difference), Some(Ok(_)))
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
         }
     });
     for side in [ReviewSide::Before, ReviewSide::After, ReviewSide::Difference] {
-        if let Some(Err(reason)) = open.pictures.of(side) {
+        if let Some(Err(reason)) = open.pictures.shown(side) {
             theme::failure(ui, &format!("{}: {reason}", word(side)));
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
         ReviewLook::Swipe | ReviewLook::Blink if open.pictures.has_pair() => &[ReviewSide::Before],
         _ => &[ReviewSide::Before, ReviewSide::After],
     };
-    let shown = |side: &ReviewSide| open.pictures.of(*side).and_then(Result::ok).map(|shown| (*side, shown));
+    let shown = |side: &ReviewSide| open.pictures.shown(*side).and_then(Result::ok).map(|shown| (*side, shown));
     let shown: Vec<(ReviewSide, &ShownPicture)> = sides.iter().filter_map(shown).collect();
     if shown.is_empty() {
         return;
@@ -81,7 +81,7 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
 /// The label of a picture, and the picture. In the looks of two pictures the other one is drawn over it. Returns the
 /// position to which the pointer has moved the border between the two.
 fn pictures(ui: &mut Ui, open: &Open, of: ReviewSide, one: &ShownPicture, size: Vec2) -> Option<f32> {
-    let after = open.pictures.of(ReviewSide::After).and_then(Result::ok).filter(|_| of == ReviewSide::Before);
+    let after = open.pictures.shown(ReviewSide::After).and_then(Result::ok).filter(|_| of == ReviewSide::Before);
     let after = after.filter(|_| open.pictures.has_pair());
     let is_after = open.look == ReviewLook::Blink && after.is_some() && {
         ui.ctx().request_repaint_after_secs(BLINK);

@@ -49,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, at: &SessionAt, areas: &m
     }
     let times = path.frames.times();
     let span = [times.first().copied().unwrap_or(0.0), times.last().copied().unwrap_or(0.0)];
-    let series = areas.of(file);
+    let series = areas.series(file);
     let room = (ui.available_height() - HEADER - 8.0).max(LEAST);
     let mut table = TableBuilder::new(ui)
         .id_salt(("anchors", at.id))

@@ -28,7 +28,7 @@ pub(super) struct Series {
 
 impl Areas {
     /// The areas of all anchors of a recording, in the order of their first addition.
-    pub(super) fn of(&mut self, file: &Arc<SessionFile>) -> &[Series] {
+    pub(super) fn series(&mut self, file: &Arc<SessionFile>) -> &[Series] {
         if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, file)) {
             let histories = file.trajectory().map_or(&[][..], |path| path.anchors.histories());
             self.series = histories.iter().map(Series::of).collect();

@@ -120,7 +120,7 @@ fn candidates(ui: &mut Ui, answer: &TapAnswer) {
 }
 
 fn row(ui: &mut Ui, answer: &TapAnswer, target: TapTarget, candidate: &Candidate, chosen: &[Option<ChosenHit>; 2]) {
-    let units = units::of(ui.ctx());
+    let units = units::in_use(ui.ctx());
     let metres = |value: Option<f64>| value.map_or("–".to_owned(), |value| length(value, units));
     let is_hit = candidate.hit.is_some();
     let tone = Tone::pass_or_fail(is_hit);

@@ -253,7 +253,7 @@ impl VerdictsPanel {
     /// The heading of a column. Returns whether it was clicked.
     fn heading(&self, ui: &mut Ui, column: Column) -> bool {
         let is_sorted = self.order.column() == Some(column);
-        let title = column.heading(units::of(ui.ctx()));
+        let title = column.heading(units::in_use(ui.ctx()));
         let title = match self.order {
             SortOrder::Nearest(_) if is_sorted => format!("|{title}| ⏶"),
             SortOrder::Ascending(_) if is_sorted => format!("{title} ⏶"),

@@ -98,7 +98,7 @@ fn more_sets_than_one_are_read() {
     maker.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_1"] = json!(weights);
     let skin = maker.level().objects[0].rigged.as_ref().unwrap().skin.clone().unwrap();
     assert_eq!(skin.influences.per_vertex(), 8);
-    assert_eq!(skin.influences.of(0).collect::<Vec<_>>(), [(0, 1.0), (1, 0.25)]);
+    assert_eq!(skin.influences.of_vertex(0).collect::<Vec<_>>(), [(0, 1.0), (1, 0.25)]);
     assert_eq!((skin.off.len(), &*skin.doubled), (4, &[2, 3][..]), "the upper vertices name joint 1 twice");
 }
 
@@ -124,7 +124,7 @@ fn bad_joints_and_weights_are_notes_and_count_as_nothing() {
         (&[0][..], &[2][..]),
         "the sums are those of the weights in the file"
     );
-    assert_eq!(skin.influences.of(0).collect::<Vec<_>>(), [(0, 0.5)]);
+    assert_eq!(skin.influences.of_vertex(0).collect::<Vec<_>>(), [(0, 0.5)]);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn integer_weights_that_are_not_normalized_are_a_note() {
         let found = notes(&level);
         assert!(found.len() == 1 && found[0].contains(&expected), "{found:?}");
         let skin = level.objects[0].rigged.as_ref().unwrap().skin.clone().unwrap();
-        assert_eq!(skin.influences.of(0).collect::<Vec<_>>(), [(0, f32::from(unit))], "used as it is");
+        assert_eq!(skin.influences.of_vertex(0).collect::<Vec<_>>(), [(0, f32::from(unit))], "used as it is");
         assert_eq!(skin.off.len(), 4);
         maker.json["accessors"][weights]["normalized"] = json!(true);
         assert_eq!(notes(&maker.level()).len(), 0);
@@ -236,7 +236,7 @@ fn vertices_of_a_primitive_without_triangles_have_their_joints() {
     let level = maker.level();
     let skin = level.objects[0].rigged.as_ref().unwrap().skin.clone().unwrap();
     assert_eq!(level.objects[0].mesh.positions().len(), 4);
-    assert_eq!((skin.off.len(), skin.influences.of(2).collect::<Vec<_>>()), (0, vec![(1, 1.0)]));
+    assert_eq!((skin.off.len(), skin.influences.of_vertex(2).collect::<Vec<_>>()), (0, vec![(1, 1.0)]));
 }
 
 /// glTF 2.0, section 3.7.3.3, requires joints of every primitive of a skinned mesh.
@@ -334,7 +334,7 @@ fn joints_of_32_bits_and_offsets_that_are_not_finite_are_notes() {
     }
     let (rig, rigged) = (level.rig.as_ref().unwrap(), level.objects[0].rigged.as_ref().unwrap());
     let skin = rigged.skin.as_ref().unwrap();
-    assert_eq!(skin.influences.of(2).collect::<Vec<_>>(), [(1, 1.0)]);
+    assert_eq!(skin.influences.of_vertex(2).collect::<Vec<_>>(), [(1, 1.0)]);
     let posed = rigged.mesh(rig, &rig.pose(None), DVec3::ZERO).unwrap();
     assert_eq!(posed.positions()[..2], [Vec3::Z * 2.0, Vec3::X]);
 }
