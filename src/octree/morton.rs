@@ -90,7 +90,7 @@ fn encode_lanes([x, y, z]: [&[u32]; 3], codes: &mut [u32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::ray::batch::tests::levels;
+    use crate::geometry::ray::batch::cast_all::tests::levels;
     use proptest::prelude::*;
 
     /// Bit by bit, as the definition says.

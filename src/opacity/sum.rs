@@ -160,7 +160,7 @@ fn sum(columns: &[u32]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::ray::batch::tests::levels;
+    use crate::geometry::ray::batch::cast_all::tests::levels;
 
     #[test]
     fn cells_of_every_width_and_of_two_widths_add_up_their_own_columns() {

@@ -113,7 +113,7 @@ impl Frustum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::camera::tests::all_kinds;
+    use crate::geometry::camera::projection::tests::all_kinds;
 
     #[test]
     fn planes_lead_back_to_the_corners() {

@@ -10,7 +10,7 @@ use super::parts::ordered;
 use super::sort::indices;
 use super::*;
 use crate::geometry::Aabb;
-use crate::geometry::ray::batch::tests::levels;
+use crate::geometry::ray::batch::cast_all::tests::levels;
 use crate::octree::follow::exchange_pairs;
 
 /// Coordinates that often coincide, so that boxes touch; rarely without bounds, or none.

@@ -27,7 +27,7 @@ mod tests {
     use crate::geometry::bounds::Aabb;
     use crate::geometry::frustum::{Frustum, Verdict, classify};
     use crate::geometry::plane::Plane;
-    use crate::geometry::ray::batch::tests::levels;
+    use crate::geometry::ray::batch::cast_all::tests::levels;
     use glam::Vec3;
     use proptest::prelude::*;
 

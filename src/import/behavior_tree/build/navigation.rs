@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::kinds::ElementKind;
 use super::super::tree_file::ElementNode;
-use super::Build;
+use super::expand::Build;
 use super::ports::{PortNumber, key};
 use super::scope::ScopeId;
 use crate::behavior::{Approach, Calls, MOST_STATES, NodeKind, Rates};

@@ -2,7 +2,7 @@
 
 use super::super::kinds::{ElementKind, TagKind};
 use super::super::tree_file::ElementNode;
-use super::Build;
+use super::expand::Build;
 use super::ports::{self, Literal};
 use super::scope::ScopeId;
 use crate::behavior::{

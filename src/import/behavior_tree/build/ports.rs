@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 
 use super::super::document::{Attribute, XmlDocument};
 use super::super::tree_file::ElementNode;
-use super::Build;
+use super::expand::Build;
 use super::scope::ScopeId;
 use crate::behavior::{Expression, ExpressionError, Port, is_constant};
 use crate::source::error::{SceneError, quoted};

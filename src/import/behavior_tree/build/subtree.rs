@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::super::model::Class;
 use super::super::tree_file::ElementNode;
+use super::expand::{Build, BuildingTask};
 use super::ports;
 use super::scope::ScopeId;
-use super::{Build, BuildingTask};
 use crate::behavior::{Arity, NodeKind, literal};
 use crate::source::error::{SceneError, quoted};
 use crate::source::suggest::nearest;

@@ -1,7 +1,7 @@
 //! Scripts in attributes of any node, such as `_skipIf`, and notes on attributes without an effect.
 
 use super::super::tree_file::ElementNode;
-use super::Build;
+use super::expand::Build;
 use super::scope::ScopeId;
 use crate::behavior::NodeScripts;
 use crate::source::error::{SceneError, quoted};
