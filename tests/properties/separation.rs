@@ -2,6 +2,7 @@
 
 use eyeline::geometry::exact::body::ExactBody;
 use eyeline::geometry::exact::separation::closest;
+use eyeline::geometry::shape::Hull;
 use eyeline::geometry::{Mesh, Pose, Shape};
 use glam::Vec3;
 use parry3d::math::{Pose as Isometry, Rotation, Vector};
@@ -77,6 +78,21 @@ fn solids_are_as_far_apart_as_for_parry() {
         for (j, other) in KINDS.iter().enumerate().skip(i) {
             compare(7000 + 10 * i as u64 + j as u64, &[one.clone(), other.clone()], 400);
         }
+    }
+}
+
+#[test]
+fn hulls_are_as_far_apart_as_for_parry() {
+    for (i, kind) in KINDS.iter().enumerate() {
+        let mut random = Random::new(7200 + i as u64);
+        let mut hull = || loop {
+            let points = (0..4 + random.below(40)).map(|_| random.in_ball(1.2).as_vec3()).collect();
+            if let Ok(hull) = Hull::new(points) {
+                return Shape::Hull(std::sync::Arc::new(hull));
+            }
+        };
+        compare(7210 + i as u64, &[hull(), kind.clone()], 200);
+        compare(7220 + i as u64, &[hull(), hull()], 200);
     }
 }
 

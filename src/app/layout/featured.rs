@@ -6,9 +6,8 @@
 use egui_tiles::{Container, TileId, Tree};
 
 use super::arrangement::LayoutPart;
-use super::fit;
 use super::fit::PanelPlace;
-use super::panels::{Featured, Layout};
+use super::{Featured, Layout, fit};
 use crate::app::command::pane::Pane;
 
 /// The share of a part in the column that contains the 3D view, points.
