@@ -14,6 +14,7 @@ use crate::files::open::open_file;
 use crate::files::{Files, Inputs, Reading};
 use crate::import::image::check_png;
 use crate::opacity::Progress;
+use crate::render::renderer_of;
 use crate::report::stored::{MEMORY_OF_BYTE, reports};
 use crate::source::ReadOptions;
 use crate::source::folder::without_dots;
@@ -101,7 +102,7 @@ pub fn accept(
         let refused = |key, message: &str| located(source.folder, &at.key(key), message);
         let found = found(source, scene).map_err(|reason| refused("scene", &reason))?;
         let now = now(&found)?;
-        if scene.digest.is_none() || scene.digest != digest::digest(&now.inputs).ok() {
+        if scene.digest.is_none() || scene.digest != digest::digest(&now.inputs) {
             return Err(format!(
                 "{} or one of its files changed after this run, so its captures are out of date: run `eyeline check` again",
                 path_in_message(&scene.scene)
@@ -256,9 +257,8 @@ pub(super) fn place_of(
     }
     let written = |path: &Path| std::path::absolute(path).map(|path| without_dots(&path)).ok();
     let is_same = |place: &Rooted| written(place.shown()) == written(&base.join(&capture.baseline));
-    let answers = found.answers();
-    let place = if is_same(&answers) { answers } else { found.picture(capture.view.as_deref()) };
-    if is_same(&place) {
+    let pictures = found.by_renderers().map(|found| found.picture(capture.view.as_deref()));
+    if let Some(place) = std::iter::once(found.answers()).chain(pictures).find(is_same) {
         return Ok(place);
     }
     let [baseline, scene] = [&capture.baseline, &found.path].map(|path| path_in_message(path));
@@ -326,5 +326,13 @@ fn take(
         return Err(format!("{shown}: the picture has {width}x{height} pixels, and the view has {w}x{h}"));
     }
     check_png(&bytes, &shown).map_err(|error| error.to_string())?;
+    let renderer = renderer_of(&bytes).unwrap_or_default();
+    let own = found.clone().drawn_by(&renderer).picture(capture.view.as_deref());
+    if own != baseline {
+        let [baseline, own] = [&baseline, &own].map(Rooted::in_message);
+        let renderer = crate::source::error::quoted(&renderer);
+        let message = format!("{baseline} is not the baseline of the renderer {renderer}, which drew {shown}: that is {own}");
+        return Err(refused("baseline", &message));
+    }
     taken()
 }

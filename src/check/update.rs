@@ -1,9 +1,11 @@
 //! Writing baselines: only those that differ or are missing, only when two drawings are equal, and only for scenes that
 //! were read without error.
 
+use std::collections::HashSet;
 use std::fs::Permissions;
 
 use super::baseline;
+use super::discover::FoundScene;
 use super::replaced::ReplacedBaseline;
 use super::row::{DifferenceSubject, RowDifference, SceneRow, SceneState, StoredCapture};
 use super::spool::{Spool, Spooled};
@@ -124,12 +126,11 @@ fn locked(files: &[(&Spooled, &Rooted)]) -> Result<Vec<FolderLock>, String> {
 }
 
 /// Removes the temporary files that an earlier run left beside the baselines when it was killed.
-pub fn sweep_baselines<'f>(folders: impl Iterator<Item = &'f Rooted>) {
-    let mut swept: Vec<&Rooted> = Vec::new();
-    for folder in folders {
-        if !swept.contains(&folder) {
-            sweep(folder);
-            swept.push(folder);
+pub fn sweep_baselines(scenes: &[FoundScene]) {
+    let mut swept = HashSet::new();
+    for folder in scenes.iter().flat_map(|found| [found.baselines.clone(), found.pictures()]) {
+        if swept.insert(folder.shown().to_owned()) {
+            sweep(&folder);
         }
     }
 }

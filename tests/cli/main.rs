@@ -13,6 +13,7 @@ mod check;
 mod check_cache;
 mod check_changes;
 mod check_project;
+mod check_renderers;
 mod check_runs;
 mod check_views;
 mod commands;
