@@ -11,6 +11,7 @@ mod budget;
 mod budget_check;
 mod check;
 mod check_cache;
+mod check_changed_files;
 mod check_changes;
 mod check_project;
 mod check_renderers;
