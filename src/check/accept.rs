@@ -358,7 +358,8 @@ fn take(
     if own != baseline {
         let [baseline, own] = [&baseline, &own].map(Rooted::in_message);
         let renderer = crate::source::error::quoted(&renderer);
-        let message = format!("{baseline} is not the baseline of the renderer {renderer}, which drew {shown}: that is {own}");
+        let message =
+            format!("{baseline} is not the baseline of the renderer {renderer}, which drew {shown}: that is {own}");
         return Err(refused("baseline", &message));
     }
     taken()

@@ -163,8 +163,7 @@ fn add_answers(row: &mut SceneRow, read: &Read, spool: &Spool) {
             }
         }
         Ok(None) => {
-            differences
-                .push(whole(DifferenceSubject::Missing, words::missing(&name, &row.found, &file)));
+            differences.push(whole(DifferenceSubject::Missing, words::missing(&name, &row.found, &file)));
         }
         Err(reason) => differences.push(whole(DifferenceSubject::Error, format!("cannot read {name}: {reason}"))),
     }
@@ -267,13 +266,7 @@ impl<'w> ComparingWork<'w> {
     }
 
     /// A picture with two drawings that differ. Both are shown, and their difference, in place of a comparison.
-    fn is_unstable(
-        &mut self,
-        (first, png): (&RgbaImage, &[u8]),
-        second: SecondDrawing,
-        renderer: &str,
-        spool: &Spool,
-    ) {
+    fn is_unstable(&mut self, (first, png): (&RgbaImage, &[u8]), second: SecondDrawing, renderer: &str, spool: &Spool) {
         self.judged.capture.is_unstable = true;
         self.is(DifferenceSubject::Picture, format!("{} {}", self.name, second.text()));
         self.judged.capture.before = self.spooled(png, spool);

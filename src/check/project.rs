@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::relative::path_from_here;
 use crate::scene::{
-    Check, CheckRenderer, Levels, ProjectCheck, Scene, SceneError, Violation, WrittenProject, WrittenScene, check_settings,
+    Check, CheckRenderer, Levels, ProjectCheck, Scene, SceneError, Violation, WrittenProject, WrittenScene,
+    check_settings,
 };
 use crate::source::folder::{check_written, without_dots};
 use crate::source::rooted::Rooted;

@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use super::discover::FoundScene;
 use super::digest::InputDigests;
+use super::discover::FoundScene;
 use super::parts::CheckParts;
 use super::plan::Plan;
 use super::row::Expected;

@@ -40,7 +40,9 @@ pub(super) fn missing(name: &str, found: &FoundScene, file: &Rooted) -> String {
         None => match found.renderer.as_ref().filter(|_| file.folder() == found.pictures()) {
             Some(renderer) => {
                 let renderer = quoted(renderer);
-                format!("{name} does not exist: `renderers` in eyeline.project.json gives {renderer} baselines of its own")
+                format!(
+                    "{name} does not exist: `renderers` in eyeline.project.json gives {renderer} baselines of its own"
+                )
             }
             None => format!("{name} does not exist"),
         },

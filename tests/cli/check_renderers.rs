@@ -84,22 +84,36 @@ fn each_renderer_that_the_project_names_has_its_own_pictures() {
     let common = fs::read(at(PICTURE)).unwrap();
     has(
         &said(folder.path(), &[], 1),
-        &["screenshots/mine/guard.small.png does not exist: `renderers` in eyeline.project.json gives `mine` baselines of its own"],
+        &[
+            "screenshots/mine/guard.small.png does not exist: `renderers` in eyeline.project.json gives `mine` baselines of its own",
+        ],
     );
     said(folder.path(), &["--update"], 0);
     assert_eq!(names(&at("screenshots")), ["guard.answers.json", "guard.small.png", "mine"]);
     assert_eq!(names(&at("screenshots/mine")), ["guard.small.png"]);
-    assert!(fs::read(at(PICTURE)).unwrap() == common && fs::read(at("screenshots/mine/guard.small.png")).unwrap() == common);
+    assert!(
+        fs::read(at(PICTURE)).unwrap() == common && fs::read(at("screenshots/mine/guard.small.png")).unwrap() == common
+    );
     redraw(&at(PICTURE), "Voodoo2", 40);
     has(&said(folder.path(), &[], 0), &["1 scene: 1 equal"]);
     has(&said(folder.path(), &[], 0), &["1 scene: 1 equal"]);
     // Its own picture is compared without the wider limit, also after the cache was filled.
     redraw(&at("screenshots/mine/guard.small.png"), &own, 4);
-    has(&said(folder.path(), &["--out", "out"], 1), &["screenshots/mine/guard.small.png: ", " pixels differ by more than 0.1 (0 allowed); 16 are"]);
+    has(
+        &said(folder.path(), &["--out", "out"], 1),
+        &["screenshots/mine/guard.small.png: ", " pixels differ by more than 0.1 (0 allowed); 16 are"],
+    );
     let before = files(&at("screenshots"));
-    has(&said(folder.path(), &["--accept", "guard.small", "--out", "out"], 0), &["wrote screenshots/mine/guard.small.png"]);
-    let changed: Vec<String> =
-        files(&at("screenshots")).into_iter().zip(before).filter(|(now, then)| now != then).map(|(now, _)| now.0).collect();
+    has(
+        &said(folder.path(), &["--accept", "guard.small", "--out", "out"], 0),
+        &["wrote screenshots/mine/guard.small.png"],
+    );
+    let changed: Vec<String> = files(&at("screenshots"))
+        .into_iter()
+        .zip(before)
+        .filter(|(now, then)| now != then)
+        .map(|(now, _)| now.0)
+        .collect();
     assert_eq!(changed, ["mine/guard.small.png"]);
     said(folder.path(), &[], 0);
     // A renderer that no entry names has the common baselines.
@@ -122,7 +136,11 @@ fn a_capture_becomes_the_baseline_of_its_own_renderer_only() {
         ("screenshots/mine/../../guard.small.png", "is not a baseline of scenes/guard.json"),
         ("screenshots/third/guard.small.png", "is not a baseline of scenes/guard.json"),
     ] {
-        fs::write(&file, good.replace("\"baseline\": \"screenshots/mine/guard.small.png\"", &format!("\"baseline\": \"{place}\""))).unwrap();
+        fs::write(
+            &file,
+            good.replace("\"baseline\": \"screenshots/mine/guard.small.png\"", &format!("\"baseline\": \"{place}\"")),
+        )
+        .unwrap();
         has(&said(folder.path(), &["--accept", "guard", "--out", "out"], 2), &["out/results.json:", words]);
     }
     assert!(files(&folder.path().join("screenshots")) == before);
@@ -149,7 +167,10 @@ fn pictures_of_all_renderers_of_the_project_are_used() {
         fs::copy(shots.join("guard.small.png"), shots.join(name).join("guard.old.png")).unwrap();
     }
     let text = said(folder.path(), &["--unused"], 1);
-    has(&text, &["unused  screenshots/mine/guard.old.png", "unused  screenshots/other/guard.old.png", "2 unused baselines"]);
+    has(
+        &text,
+        &["unused  screenshots/mine/guard.old.png", "unused  screenshots/other/guard.old.png", "2 unused baselines"],
+    );
     assert!(!text.contains("third"), "the project file names no such renderer: {text}");
     has(&said(folder.path(), &["--prune"], 0), &["2 baselines removed"]);
     assert_eq!(names(&shots.join("mine")), ["guard.small.png"]);
@@ -157,7 +178,10 @@ fn pictures_of_all_renderers_of_the_project_are_used() {
     fs::remove_file(folder.path().join("scenes/guard.json")).unwrap();
     put(folder.path(), "new", &scene("New", 0.3, 0.0, ""));
     let text = said(folder.path(), &["--unused"], 1);
-    has(&text, &["screenshots/mine/guard.small.png", "screenshots/other/guard.small.png", "screenshots/guard.answers.json"]);
+    has(
+        &text,
+        &["screenshots/mine/guard.small.png", "screenshots/other/guard.small.png", "screenshots/guard.answers.json"],
+    );
 }
 
 #[test]
@@ -169,7 +193,10 @@ fn wrong_renderers_of_a_project_are_located() {
         ("{ \"name\": \"a\", \"matches\": \"\" }", "`matches` must not be empty"),
         ("{ \"name\": \"a\", \"match\": \"x\" }", "unknown key `match`"),
         ("\"llvmpipe\"", "eyeline.project.json:2:26"),
-        ("{ \"name\": \"a\", \"matches\": \"x\" }, { \"name\": \"A\", \"matches\": \"y\" }", "the names `a` and `A` differ only by case"),
+        (
+            "{ \"name\": \"a\", \"matches\": \"x\" }, { \"name\": \"A\", \"matches\": \"y\" }",
+            "the names `a` and `A` differ only by case",
+        ),
     ] {
         write_renderers(folder.path(), renderers);
         has(&said(folder.path(), &[], 2), &[words]);

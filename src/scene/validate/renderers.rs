@@ -38,9 +38,14 @@ impl Check<'_> {
                 |other: &CheckRenderer| !other.matches.trim().is_empty() && other.is_of(&renderer.matches);
             if let Some(before) = renderers[..i].iter().position(has_its_renderers) {
                 let [earlier, text] = [&renderers[before].name, &renderer.matches].map(|text| quoted(text));
-                let message =
-                    format!("this entry is never used: the entry {earlier} has each renderer whose name contains {text}");
-                self.push(at_entry.key("matches"), message, Some("the first entry that fits counts: put this one first"));
+                let message = format!(
+                    "this entry is never used: the entry {earlier} has each renderer whose name contains {text}"
+                );
+                self.push(
+                    at_entry.key("matches"),
+                    message,
+                    Some("the first entry that fits counts: put this one first"),
+                );
                 if let Some(violation) = self.violations.last_mut() {
                     violation.other = Some(at.index(before).key("matches"));
                 }
@@ -79,7 +84,10 @@ mod tests {
     #[test]
     fn an_entry_is_the_name_of_a_folder_and_a_text_of_its_own() {
         assert_eq!(error(""), None);
-        assert_eq!(error(&[entry("rtx", "NVIDIA RTX"), entry("nvidia", "nvidia"), entry("サ", "llvmpipe")].concat()), None);
+        assert_eq!(
+            error(&[entry("rtx", "NVIDIA RTX"), entry("nvidia", "nvidia"), entry("サ", "llvmpipe")].concat()),
+            None
+        );
         for (entries, message) in [
             (entry("", "a"), "p.json:2:11: a name must not be empty"),
             (entry("a/b", "a"), "p.json:2:11: the name `a/b` of a renderer"),
@@ -88,8 +96,14 @@ mod tests {
             (entry("a\\\\b", "a"), "of a renderer is the name of a folder"),
             (entry("a", " "), "p.json:2:27: `matches` must not be empty"),
             ([entry("a", "x"), entry("a", "y")].concat(), "p.json:3:11: the name `a` is taken"),
-            ([entry("Nvidia", "x"), entry("nvidia", "y")].concat(), "p.json:3:11: the names `Nvidia` and `nvidia` differ only by case"),
-            ([entry("a", "nvidia"), entry("b", "NVIDIA RTX")].concat(), "p.json:3:27: this entry is never used: the entry `a` has each"),
+            (
+                [entry("Nvidia", "x"), entry("nvidia", "y")].concat(),
+                "p.json:3:11: the names `Nvidia` and `nvidia` differ only by case",
+            ),
+            (
+                [entry("a", "nvidia"), entry("b", "NVIDIA RTX")].concat(),
+                "p.json:3:27: this entry is never used: the entry `a` has each",
+            ),
         ] {
             let error = error(&entries).unwrap();
             assert!(error.contains(message), "{error}");
