@@ -266,7 +266,13 @@ impl<'w> ComparingWork<'w> {
     }
 
     /// A picture with two drawings that differ. Both are shown, and their difference, in place of a comparison.
-    fn is_unstable(&mut self, (first, png): (&RgbaImage, &[u8]), second: SecondDrawing, renderer: &str, spool: &Spool) {
+    fn is_unstable(
+        &mut self,
+        (first, png): (&RgbaImage, &[u8]),
+        second: &SecondDrawing,
+        renderer: &str,
+        spool: &Spool,
+    ) {
         self.judged.capture.is_unstable = true;
         self.is(DifferenceSubject::Picture, format!("{} {}", self.name, second.text()));
         self.judged.capture.before = self.spooled(png, spool);
@@ -335,7 +341,7 @@ fn unguarded_judged(
             None
         }
         Ok((first, Twice { unstable: Some(second), picture, .. })) => {
-            work.is_unstable((&picture, &first.0), *second, settings.renderer, spool);
+            work.is_unstable((&picture, &first.0), &second, settings.renderer, spool);
             return work.done();
         }
         Ok((png_of_picture, Twice { picture, covered, unstable: None, memory: _memory })) => {

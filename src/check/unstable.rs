@@ -136,7 +136,9 @@ mod tests {
     fn pictures(changed: &[[u32; 2]]) -> [RgbaImage; 2] {
         let one = RgbaImage::from_pixel(20, 10, Rgba([40, 50, 60, 255]));
         let mut other = one.clone();
-        changed.iter().for_each(|[x, y]| other.put_pixel(*x, *y, Rgba([41, 50, 60, 255])));
+        for [x, y] in changed {
+            other.put_pixel(*x, *y, Rgba([41, 50, 60, 255]));
+        }
         [one, other]
     }
 

@@ -78,7 +78,7 @@ pub fn unused(
         let rest = file.as_os_str().as_encoded_bytes().strip_prefix(start.as_os_str().as_encoded_bytes());
         rest.is_some_and(|rest| rest.starts_with(b"."))
     };
-    let files = folders.iter().flat_map(|folder| folder.list()).filter(|(_, is_folder)| !is_folder);
+    let files = folders.iter().flat_map(Rooted::list).filter(|(_, is_folder)| !is_folder);
     unused.files = files.map(|(file, _)| file).filter(is_ours).collect();
     unused.files.retain(|file| {
         let place = file.absolute();

@@ -35,10 +35,10 @@ fn the_readme_of_scene_files_has_all_keys() {
 
 #[test]
 fn the_readme_of_checks_has_all_keys_of_the_project_file() {
+    const OWN: [&str; 2] = ["ProjectCheck", "CheckRenderer"];
     let schema: Object = serde_json::from_str(&project_schema()).unwrap();
     let mut text = String::from("\n");
     keys(&schema, &mut text);
-    const OWN: [&str; 2] = ["ProjectCheck", "CheckRenderer"];
     for name in OWN {
         let values = &schema["$defs"][name];
         write!(text, "\n### {name}\n\n{}\n\n", described(values)).unwrap();
