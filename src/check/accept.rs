@@ -1,5 +1,6 @@
 //! `--accept`: baselines from the captures of an earlier run. Nothing is drawn.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::discover::FoundScene;
@@ -14,6 +15,7 @@ use crate::files::open::open_file;
 use crate::files::{Files, Inputs, Reading};
 use crate::import::image::check_png;
 use crate::opacity::Progress;
+use crate::render::renderer_of;
 use crate::report::stored::{MEMORY_OF_BYTE, reports};
 use crate::source::ReadOptions;
 use crate::source::folder::without_dots;
@@ -72,7 +74,8 @@ pub fn accept_names(
     source: &RunSource,
     now: &dyn Fn(&FoundScene) -> Result<Now, String>,
 ) -> Result<Vec<PathBuf>, String> {
-    let wanted: Vec<_> = names.iter().map(|name| named(source.results, name)).collect::<Result<_, _>>()?;
+    let index = SceneIndex::of(source.results);
+    let wanted: Vec<_> = names.iter().map(|name| index.find(name)).collect::<Result<_, _>>()?;
     let replaced = accept(source, &wanted, now)?;
     Ok(replaced.iter().map(|one| one.path().to_owned()).collect())
 }
@@ -92,6 +95,7 @@ pub fn accept(
 ) -> Result<Vec<ReplacedBaseline>, String> {
     expect_same_baselines(source)?;
     let (spool, mut taken) = (Spool::default(), Vec::<Taken>::new());
+    let mut places = HashSet::new();
     for &(index, which) in wanted {
         let Some(scene) = source.results.scenes.get(index) else { continue };
         if let Some(reason) = scene.why_not_accept() {
@@ -101,7 +105,7 @@ pub fn accept(
         let refused = |key, message: &str| located(source.folder, &at.key(key), message);
         let found = found(source, scene).map_err(|reason| refused("scene", &reason))?;
         let now = now(&found)?;
-        if scene.digest.is_none() || scene.digest != digest::digest(&now.inputs).ok() {
+        if scene.digest.is_none() || scene.digest != digest::digest(&now.inputs) {
             return Err(format!(
                 "{} or one of its files changed after this run, so its captures are out of date: run `eyeline check` again",
                 path_in_message(&scene.scene)
@@ -117,7 +121,7 @@ pub fn accept(
             }
             let at = at.key("baselines").index(number);
             let one = take(capture, &found, source, &now, &at, &spool)?;
-            if taken.iter().all(|other| other.baseline != one.baseline) {
+            if places.insert(one.baseline.absolute()) {
                 taken.push(one);
             }
         }
@@ -210,32 +214,56 @@ impl BaselineResult {
     }
 }
 
-/// The scene with a name or a path. `NAME.VIEW` selects that view of the scene.
-fn named(results: &Results, name: &str) -> Result<(usize, CaptureSelection), String> {
-    let scenes = || results.scenes.iter().enumerate();
-    if let Some((at, _)) = scenes().find(|(_, scene)| scene.scene == Path::new(name)) {
-        return Ok((at, CaptureSelection::All));
-    }
-    let view_of = |scene: &SceneResult| {
-        let view = name.strip_prefix(&*scene.name)?.strip_prefix('.')?;
-        scene.baselines.iter().position(|baseline| baseline.view.as_deref() == Some(view))
-    };
-    let mut found: Vec<_> =
-        scenes().filter(|(_, scene)| scene.name == name).map(|(at, _)| (at, CaptureSelection::All)).collect();
-    if found.is_empty() {
-        found.extend(scenes().filter_map(|(at, scene)| Some((at, CaptureSelection::One(view_of(scene)?)))));
-    }
-    match &*found {
-        [one] => Ok(*one),
-        [(first, _), (second, _), ..] => {
-            let [first, second] = [first, second].map(|&scene| path_in_message(&results.scenes[scene].scene));
-            Err(format!("`{name}` is the name of {first} and of {second}; give the path"))
+/// The scenes of a run by their paths and names.
+struct SceneIndex<'r> {
+    results: &'r Results,
+    paths: HashMap<&'r Path, usize>,
+    names: HashMap<&'r str, Vec<usize>>,
+}
+
+impl<'r> SceneIndex<'r> {
+    fn of(results: &'r Results) -> Self {
+        let mut index = Self { results, paths: HashMap::new(), names: HashMap::new() };
+        for (at, scene) in results.scenes.iter().enumerate() {
+            index.paths.entry(&scene.scene).or_insert(at);
+            index.names.entry(&scene.name).or_default().push(at);
         }
-        [] => {
-            let names: Vec<_> =
-                results.scenes.iter().filter(|scene| scene.state != "equal").map(|scene| scene.name.as_str()).collect();
-            let known = if names.is_empty() { "none".into() } else { names.join(", ") };
-            Err(format!("this run has no scene `{name}`; scenes that are not equal: {known}"))
+        index
+    }
+
+    fn with_name(&self, name: &str) -> &[usize] {
+        self.names.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The scene with a name or a path. `NAME.VIEW` selects that view of the scene.
+    fn find(&self, name: &str) -> Result<(usize, CaptureSelection), String> {
+        if let Some(&at) = self.paths.get(Path::new(name)) {
+            return Ok((at, CaptureSelection::All));
+        }
+        let scenes = &self.results.scenes;
+        let mut found: Vec<_> = self.with_name(name).iter().map(|&at| (at, CaptureSelection::All)).collect();
+        if found.is_empty() {
+            let parts = name.match_indices('.').map(|(point, _)| (&name[..point], &name[point + 1..]));
+            found.extend(parts.flat_map(|(scene, view)| {
+                let view_of = move |at: usize| {
+                    let of_view = |baseline: &BaselineResult| baseline.view.as_deref() == Some(view);
+                    Some((at, CaptureSelection::One(scenes[at].baselines.iter().position(of_view)?)))
+                };
+                self.with_name(scene).iter().copied().filter_map(view_of)
+            }));
+        }
+        match &*found {
+            [one] => Ok(*one),
+            [(first, _), (second, _), ..] => {
+                let [first, second] = [first, second].map(|&scene| path_in_message(&scenes[scene].scene));
+                Err(format!("`{name}` is the name of {first} and of {second}; give the path"))
+            }
+            [] => {
+                let left = scenes.iter().filter(|scene| scene.state != "equal");
+                let names: Vec<_> = left.map(|scene| scene.name.as_str()).collect();
+                let known = if names.is_empty() { "none".into() } else { names.join(", ") };
+                Err(format!("this run has no scene `{name}`; scenes that are not equal: {known}"))
+            }
         }
     }
 }
@@ -256,9 +284,8 @@ pub(super) fn place_of(
     }
     let written = |path: &Path| std::path::absolute(path).map(|path| without_dots(&path)).ok();
     let is_same = |place: &Rooted| written(place.shown()) == written(&base.join(&capture.baseline));
-    let answers = found.answers();
-    let place = if is_same(&answers) { answers } else { found.picture(capture.view.as_deref()) };
-    if is_same(&place) {
+    let pictures = found.by_renderers().map(|found| found.picture(capture.view.as_deref()));
+    if let Some(place) = std::iter::once(found.answers()).chain(pictures).find(is_same) {
         return Ok(place);
     }
     let [baseline, scene] = [&capture.baseline, &found.path].map(|path| path_in_message(path));
@@ -326,5 +353,14 @@ fn take(
         return Err(format!("{shown}: the picture has {width}x{height} pixels, and the view has {w}x{h}"));
     }
     check_png(&bytes, &shown).map_err(|error| error.to_string())?;
+    let renderer = renderer_of(&bytes).unwrap_or_default();
+    let own = found.clone().drawn_by(&renderer).picture(capture.view.as_deref());
+    if own != baseline {
+        let [baseline, own] = [&baseline, &own].map(Rooted::in_message);
+        let renderer = crate::source::error::quoted(&renderer);
+        let message =
+            format!("{baseline} is not the baseline of the renderer {renderer}, which drew {shown}: that is {own}");
+        return Err(refused("baseline", &message));
+    }
     taken()
 }

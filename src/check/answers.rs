@@ -211,7 +211,13 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<(u64, Value)>, Incomparable> {
     let read = serde_json::from_slice(bytes);
     let mut first: Value =
         read.map_err(|error| damaged(&format!("these are not stored answers: {error}"), error.line().max(1)))?;
-    if first.get("eyeline_report").and_then(Value::as_u64) != Some(1) {
+    if let Some(version) = first.get("eyeline_report").and_then(Value::as_u64).filter(|version| *version != 1) {
+        let reason = format!(
+            "these answers have version {version}, and this eyeline reads version 1: use the eyeline that stored them, or store the present answers with `eyeline check --update`"
+        );
+        return Err(damaged(&reason, 1));
+    }
+    if first.get("eyeline_report").and_then(Value::as_u64).is_none() {
         let reason = "these are not stored answers: the key \"eyeline_report\" with the value 1 is missing";
         return Err(damaged(reason, 1));
     }

@@ -8,11 +8,14 @@ use super::discover::FoundScene;
 use super::drawing::{DrawnView, Twice};
 use super::plan::PlannedView;
 use super::reading::Read;
+use super::relative::path_from_here;
 use super::row::{Capture, DifferenceSubject, RowDifference, SceneRow, SceneState, StoredCapture};
 use super::settings::{CheckSettings, Undrawn};
 use super::spool::{Spool, Spooled};
-use super::{answers, baseline, digest, words};
-use crate::budget::Reservation;
+use super::unstable::{self, SecondDrawing};
+use super::{answers, baseline, renderers, words};
+use crate::budget::{Budget, Reservation};
+use crate::escape;
 use crate::render::{PixelWork, to_png_by};
 use crate::report::difference::causes::Causes;
 use crate::scene::{SceneError, Violation, WrittenScene};
@@ -50,8 +53,8 @@ fn unguarded_row(
     spool: &Spool,
 ) -> SceneRow {
     let mut row = SceneRow::new(found);
-    row.inputs = digest::inputs_of(found, &read.loaded.files, &settings.reading.options);
-    row.digest = digest::digest(&row.inputs).ok();
+    row.inputs = read.inputs.files.clone();
+    row.digest = read.inputs.digests.whole();
     if let Some(expect) = settings.expect {
         // The answers and pictures do not depend on it.
         row.inputs = row.inputs.and(&expect.file);
@@ -66,7 +69,23 @@ fn unguarded_row(
     if settings.parts.answers {
         add_answers(&mut row, read, spool);
     }
-    for Judged { capture, differences, error, warning } in judged {
+    let has_equal_answers = row.answers.as_ref().is_some_and(|answers| answers.state == SceneState::Equal);
+    let changed = changed_meanwhile(read);
+    if !changed.is_empty() && !judged.iter().any(|judged| judged.capture.is_unstable) {
+        let text = format!("{} while this scene was checked: check again", changed_files(&changed));
+        row.differences.push(RowDifference::new(DifferenceSubject::Error, text, 1));
+    }
+    for Judged { capture, mut differences, error, warning } in judged {
+        let note = match &capture.compared {
+            _ if capture.is_unstable => Some(unstable_note(&changed, settings.renderer)),
+            Some(PictureMatch::Counted(counts)) if has_equal_answers && read.loaded.faults.is_empty() => {
+                renderers::note(counts, settings.renderer)
+            }
+            _ => None,
+        };
+        for picture in differences.iter_mut().filter(|one| one.kind == DifferenceSubject::Picture) {
+            picture.text += note.as_deref().unwrap_or_default();
+        }
         row.captures.push(capture);
         // Without one of its files a scene has another picture.
         let cause = read.loaded.faults.first().map(|fault| fault.message.to_string());
@@ -78,6 +97,27 @@ fn unguarded_row(
     }
     row.differences.sort_by_key(|difference| difference.kind);
     row
+}
+
+/// The files of the scene that have other contents than when they were read, by their paths from the working folder.
+fn changed_meanwhile(read: &Read) -> Vec<String> {
+    let changed = read.inputs.digests.changed();
+    changed.iter().map(|file| path_in_message(&path_from_here(file))).collect()
+}
+
+fn changed_files(changed: &[String]) -> String {
+    format!("{} changed", changed.join(", "))
+}
+
+/// The end of the text about an unstable picture: the files that changed meanwhile, or else what draws in two ways.
+fn unstable_note(changed: &[String], renderer: &str) -> String {
+    if changed.is_empty() {
+        return format!(
+            "; no file of the scene changed meanwhile, so the renderer ({}) draws it in more than one way",
+            escape::line(renderer)
+        );
+    }
+    format!("; {} while the scene was drawn: check again", changed_files(changed))
 }
 
 /// Adds the expectations that are not met. One about an item that depends on a missing file follows from that error.
@@ -123,8 +163,7 @@ fn add_answers(row: &mut SceneRow, read: &Read, spool: &Spool) {
             }
         }
         Ok(None) => {
-            differences
-                .push(whole(DifferenceSubject::Missing, words::missing(&name, row.found.outside.as_deref(), &file)));
+            differences.push(whole(DifferenceSubject::Missing, words::missing(&name, &row.found, &file)));
         }
         Err(reason) => differences.push(whole(DifferenceSubject::Error, format!("cannot read {name}: {reason}"))),
     }
@@ -190,6 +229,7 @@ impl<'w> ComparingWork<'w> {
             view,
             stored: StoredCapture { file, actual: None, state: SceneState::Equal, is_written: false },
             before: None,
+            second_drawing: None,
             compared: None,
             difference: None,
             is_unstable: false,
@@ -225,11 +265,56 @@ impl<'w> ComparingWork<'w> {
         self.is(DifferenceSubject::Error, text);
     }
 
+    /// A picture with two drawings that differ. Both are shown, and their difference, in place of a comparison.
+    fn is_unstable(
+        &mut self,
+        (first, png): (&RgbaImage, &[u8]),
+        second: &SecondDrawing,
+        renderer: &str,
+        spool: &Spool,
+    ) {
+        self.judged.capture.is_unstable = true;
+        self.is(DifferenceSubject::Picture, format!("{} {}", self.name, second.text()));
+        self.judged.capture.before = self.spooled(png, spool);
+        let budget = &self.read.loaded.files.budget;
+        let difference = match PixelWork::Keep.reserve(budget, first.dimensions().into()) {
+            Ok(memory) => Ok(unstable::difference(first, &second.picture).map(|difference| (difference, memory))),
+            Err(error) => Err(Undrawn { reason: error.to_string(), is_of_size: true }),
+        };
+        let mut kept = |picture: &RgbaImage, renderer: &str| {
+            encoded(picture, renderer, budget).map(|(bytes, _memory)| self.spooled(&bytes, spool))
+        };
+        let all = kept(&second.picture, renderer).and_then(|again| match difference? {
+            Some((difference, _memory)) => Ok((again, kept(&difference, "")?)),
+            None => Ok((again, None)),
+        });
+        match all {
+            Ok((again, difference)) => {
+                self.judged.capture.second_drawing = again;
+                self.judged.capture.difference = difference;
+            }
+            Err(Undrawn { reason, .. }) => {
+                let text = format!("the two drawings of {} cannot be shown: {reason}", self.name);
+                self.is(DifferenceSubject::Error, text);
+            }
+        }
+    }
+
     /// Keeps bytes for the outputs of the run.
     fn spooled(&mut self, bytes: &[u8], spool: &Spool) -> Option<Spooled> {
         let spooled = spool.put(bytes);
         spooled.map_err(|reason| self.is(DifferenceSubject::Error, unspooled(&self.name, &reason))).ok()
     }
+}
+
+/// A picture as a PNG by a renderer, with the memory of its bytes.
+fn encoded(picture: &RgbaImage, renderer: &str, budget: &Budget) -> Result<(Vec<u8>, Reservation), Undrawn> {
+    let memory = PixelWork::Encode.reserve(budget, picture.dimensions().into());
+    let mut memory = memory.map_err(|error| Undrawn { reason: error.to_string(), is_of_size: true })?;
+    let png = to_png_by(picture, renderer);
+    let png = png.map_err(|error| Undrawn { reason: error.to_string(), is_of_size: false })?;
+    memory.shrink_to(png.len() as u64);
+    Ok((png, memory))
 }
 
 fn unguarded_judged(
@@ -249,26 +334,15 @@ fn unguarded_judged(
         None
     });
     let before = before.as_ref().map(|(bytes, _memory)| &**bytes);
-    let png = |picture: &RgbaImage, renderer: &str| -> Result<(Vec<u8>, Reservation), Undrawn> {
-        let memory = PixelWork::Encode.reserve(budget, picture.dimensions().into());
-        let memory = memory.map_err(|error| Undrawn { reason: error.to_string(), is_of_size: true })?;
-        let png = to_png_by(picture, renderer);
-        let mut memory = memory;
-        let png = png.map_err(|error| Undrawn { reason: error.to_string(), is_of_size: false })?;
-        memory.shrink_to(png.len() as u64);
-        Ok((png, memory))
-    };
+    let png = |picture: &RgbaImage, renderer: &str| encoded(picture, renderer, budget);
     let actual = match drawn.picture.and_then(|twice| Ok((png(&twice.picture, settings.renderer)?, twice))) {
         Err(undrawn) => {
             work.is_undrawn(found, undrawn);
             None
         }
-        Ok((_, Twice { unstable: Some(pixels), .. })) => {
-            work.judged.capture.is_unstable = true;
-            let count = if pixels == 1 { "1 pixel differs".to_owned() } else { format!("{pixels} pixels differ") };
-            let text = format!("{} is unstable: {count} between two drawings of the same scene", work.name);
-            work.is(DifferenceSubject::Picture, text);
-            None
+        Ok((first, Twice { unstable: Some(second), picture, .. })) => {
+            work.is_unstable((&picture, &first.0), &second, settings.renderer, spool);
+            return work.done();
         }
         Ok((png_of_picture, Twice { picture, covered, unstable: None, memory: _memory })) => {
             if let Some(before) = before {
@@ -304,7 +378,7 @@ fn unguarded_judged(
                 }
                 work.judged.capture.compared = Some(compared);
             } else if is_readable {
-                work.is(DifferenceSubject::Missing, words::missing(&work.name, found.outside.as_deref(), &file));
+                work.is(DifferenceSubject::Missing, words::missing(&work.name, found, &file));
             }
             Some(png_of_picture)
         }

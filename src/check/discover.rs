@@ -40,6 +40,8 @@ pub struct FoundScene {
     pub refused: Option<String>,
     /// The project file of its root.
     pub project: Option<Arc<CheckProject>>,
+    /// The entry of `renderers` in the project file whose pictures are meant; `None` for the common baselines.
+    pub renderer: Option<String>,
 }
 
 impl FoundScene {
@@ -52,7 +54,7 @@ impl FoundScene {
             Some(folder) => (Rooted::of_folder(folder), None),
             None => beside(path, options),
         };
-        Self { path: path.to_owned(), name, baselines, outside, refused: None, project: None }
+        Self { path: path.to_owned(), name, baselines, outside, refused: None, project: None, renderer: None }
     }
 
     /// The same with the project file of the scene's root, which may name the folder of all baselines.
@@ -82,7 +84,7 @@ impl FoundScene {
 
     /// The baseline of a view's picture. The view of a scene without `check.views` has no name.
     pub fn picture(&self, view: Option<&str>) -> Rooted {
-        self.baselines.join(match view {
+        self.pictures().join(match view {
             None => self.with_stem(".png"),
             Some(view) => self.with_stem(&format!(".{}.png", escape::file_name(view))),
         })

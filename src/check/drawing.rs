@@ -6,6 +6,7 @@ use super::discover::FoundScene;
 use super::pixels::Rect;
 use super::plan::{Plan, PlannedView};
 use super::settings::{Draw, DrawnPicture, Undrawn};
+use super::unstable::{self, SecondDrawing};
 use crate::budget::{Budget, Reservation};
 use crate::files::Loaded;
 use crate::render::PixelWork;
@@ -22,8 +23,8 @@ pub(super) struct Twice {
     pub(super) picture: RgbaImage,
     /// The pixels of the objects that the view ignores.
     pub(super) covered: Vec<Rect>,
-    /// The number of pixels that differ in the second drawing.
-    pub(super) unstable: Option<u64>,
+    /// The second drawing, when it differs.
+    pub(super) unstable: Option<Box<SecondDrawing>>,
     /// The memory of the picture.
     pub(super) memory: Reservation,
 }
@@ -42,6 +43,10 @@ pub(super) fn keeps_all(plan: &Plan, budget: &Budget) -> bool {
 
 /// Draws a view twice, within the budget of the scene.
 pub(super) fn drawn(found: &FoundScene, loaded: &Loaded, view: &PlannedView, draw: Draw) -> DrawnView {
+    DrawnView { view: view.clone(), picture: twice(found, loaded, view, draw) }
+}
+
+fn twice(found: &FoundScene, loaded: &Loaded, view: &PlannedView, draw: Draw) -> Result<Twice, Undrawn> {
     let budget = &loaded.files.budget;
     let mut once = || {
         let drawn = guarded(|| draw(found, loaded, view));
@@ -51,19 +56,15 @@ pub(super) fn drawn(found: &FoundScene, loaded: &Loaded, view: &PlannedView, dra
         let memory = memory.map_err(|error| Undrawn { reason: error.to_string(), is_of_size: true })?;
         Ok((picture, memory))
     };
-    let twice = once().and_then(|(picture, memory)| {
-        let (again, _memory) = once()?;
-        let DrawnPicture { image, covered } = picture;
-        Ok(Twice { unstable: differing(&image, &again.image), picture: image, covered, memory })
+    let (DrawnPicture { image: picture, covered }, memory) = once()?;
+    let (DrawnPicture { image: again, .. }, of_again) = once()?;
+    let unstable = unstable::differing(&picture, &again).map(|part| {
+        let names = loaded.scene.objects.iter().map(|object| object.name.as_str());
+        let objects = unstable::objects_at(names, [&picture, &again], &mut |names| {
+            let view = PlannedView { ignored_objects: names.to_vec(), ..view.clone() };
+            guarded(|| draw(found, loaded, &view)).ok()?.ok().map(|drawn| drawn.covered)
+        });
+        Box::new(SecondDrawing { picture: again, part, objects, _memory: of_again })
     });
-    DrawnView { view: view.clone(), picture: twice }
-}
-
-/// The number of pixels that differ; `None` for equal pictures.
-fn differing(one: &RgbaImage, other: &RgbaImage) -> Option<u64> {
-    if one == other {
-        return None;
-    }
-    let pairs = one.pixels().zip(other.pixels());
-    Some(pairs.filter(|(one, other)| one != other).count() as u64)
+    Ok(Twice { picture, covered, unstable, memory })
 }

@@ -157,8 +157,10 @@ fn row(source: &RunSource, scene: &SceneResult, at: &ValuePath, spool: &Spool) -
         };
         let actual = part("actual", &result.actual)?;
         let size = actual.as_ref().and_then(|part| part.size).unwrap_or(CheckView::DEFAULT_SIZE);
-        let stored =
-            StoredCapture { file, actual: actual.map(|part| part.contents), state, is_written: result.written };
+        let actual = actual.map(|part| part.contents);
+        // An unstable picture has two drawings, and nothing that may become a baseline.
+        let (actual, second_drawing) = if result.unstable { (None, actual) } else { (actual, None) };
+        let stored = StoredCapture { file, actual, state, is_written: result.written };
         if result.is_answers() {
             row.answers = Some(stored);
             continue;
@@ -167,6 +169,7 @@ fn row(source: &RunSource, scene: &SceneResult, at: &ValuePath, spool: &Spool) -
             view: PlannedView::known(result.view.clone(), size),
             stored,
             before: part("before", &result.before)?.map(|part| part.contents),
+            second_drawing,
             compared: compared(result, size),
             difference: part("difference", &result.difference)?.map(|part| part.contents),
             is_unstable: result.unstable,

@@ -1,5 +1,7 @@
 //! What is checked of a scene: its views, and the differences that are allowed.
 
+use std::collections::HashSet;
+
 use super::discover::{DiscoverError, FoundScene, refuse_shared_baselines};
 use super::pixels::{Limit, Rect};
 use super::text;
@@ -122,12 +124,15 @@ impl Plan {
 /// # Errors
 /// With the first two such scenes.
 pub fn expect_own_pictures(scenes: &[FoundScene], budget: &Budget) -> Result<(), DiscoverError> {
-    let is_prefix = |one: &FoundScene, other: &FoundScene| {
-        other.name.strip_prefix(&one.name).is_some_and(|rest| rest.starts_with('.'))
+    let names: HashSet<&str> = scenes.iter().map(|found| &*found.name).collect();
+    // The names of which this one begins with the name and a point.
+    let begins = |found: &FoundScene| -> Vec<&str> {
+        let points = found.name.match_indices('.').map(|(at, _)| &found.name[..at]);
+        points.filter_map(|start| names.get(start).copied()).collect()
     };
+    let starts: HashSet<&str> = scenes.iter().flat_map(begins).collect();
     // Only scenes with such names are read a second time, and these are few.
-    let concerned =
-        scenes.iter().filter(|one| scenes.iter().any(|other| is_prefix(one, other) || is_prefix(other, one)));
+    let concerned = scenes.iter().filter(|found| starts.contains(&*found.name) || !begins(found).is_empty());
     let files = concerned.flat_map(|found| {
         let views = views_of(found, budget).unwrap_or_default();
         views.into_iter().map(move |view| (found, found.picture(view.name.as_deref())))

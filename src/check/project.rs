@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::relative::path_from_here;
 use crate::scene::{
-    Check, Levels, ProjectCheck, Scene, SceneError, Violation, WrittenProject, WrittenScene, check_settings,
+    Check, CheckRenderer, Levels, ProjectCheck, Scene, SceneError, Violation, WrittenProject, WrittenScene,
+    check_settings,
 };
 use crate::source::folder::{check_written, without_dots};
 use crate::source::rooted::Rooted;
@@ -90,6 +91,20 @@ impl CheckProject {
         let Some(folder) = folder else { return Ok(None) };
         let inside = self.inside(folder).map_err(|reason| self.written.error_at("baselines", None, reason, INSIDE))?;
         Ok(Some(Rooted::new(&self.root, &inside, &self.shown.join(&inside))))
+    }
+
+    /// The names of the renderers whose pictures have baselines of their own.
+    pub(super) fn renderers(&self) -> impl Iterator<Item = &str> {
+        self.entries().iter().map(|entry| &*entry.name)
+    }
+
+    /// The name of the entry of `renderers` for a renderer.
+    pub(super) fn renderer_of(&self, renderer: &str) -> Option<&str> {
+        self.entries().iter().find(|entry| entry.is_of(renderer)).map(|entry| &*entry.name)
+    }
+
+    fn entries(&self) -> &[CheckRenderer] {
+        self.written.project.check.as_ref().and_then(|check| check.renderers.as_deref()).unwrap_or_default()
     }
 
     /// A path of the file, relative to the root.

@@ -5,15 +5,16 @@
 
 use std::path::Path;
 
+use super::digest::InputDigests;
 use super::discover::FoundScene;
 use super::parts::CheckParts;
 use super::plan::Plan;
 use super::row::Expected;
 use super::settings::CheckSettings;
-use super::{answers, project, text};
+use super::{answers, digest, project, text};
 use crate::budget::{Budget, Reservation};
 use crate::files::open::open_file;
-use crate::files::{Content, Files, Loaded};
+use crate::files::{Content, Files, Inputs, Loaded};
 use crate::opacity::Progress;
 use crate::report::occlusion::{AllUnanswered, Answers, Unanswered};
 use crate::report::{agents, cuts};
@@ -28,14 +29,22 @@ pub(super) struct OpenedScene {
     text: String,
     /// The memory of the text.
     memory: Reservation,
+    inputs: ReadInputs,
     /// Whether the expectations are in the text.
     has_own_expectations: bool,
+}
+
+/// The files that decide the result of a scene, and their contents when they were read.
+pub(super) struct ReadInputs {
+    pub(super) files: Inputs,
+    pub(super) digests: InputDigests,
 }
 
 /// A scene that was read and answered.
 pub(super) struct Read {
     pub(super) loaded: Loaded,
     pub(super) text: String,
+    pub(super) inputs: ReadInputs,
     pub(super) plan: Plan,
     pub(super) answers: String,
     pub(super) expectations: Vec<Expected>,
@@ -90,6 +99,8 @@ fn unguarded_open(
         return Err(SceneError::unreadable(name, reason, Some(help)));
     }
     let mut loaded = open_file(path, Files::within(budget.clone()), settings.reading, &Progress::default())?;
+    let inputs = digest::inputs_of(found, &loaded.files, &settings.reading.options);
+    let inputs = ReadInputs { digests: InputDigests::of(&inputs), files: inputs };
     let (text, memory) = text::of_scene(path, budget)
         .map_err(|over| SceneError::over_budget(name, "the text of this scene", over))?
         .unwrap_or_else(|| (String::new(), budget.nothing()));
@@ -101,9 +112,9 @@ fn unguarded_open(
     project::expect_valid(&loaded.scene, &own, project, &loaded.files, (&text, name))?;
     if let Some(expect) = settings.expect {
         expect.apply(&mut loaded, name);
-        return Ok(OpenedScene { loaded, text, memory, has_own_expectations: false });
+        return Ok(OpenedScene { loaded, text, memory, inputs, has_own_expectations: false });
     }
-    Ok(OpenedScene { loaded, text, memory, has_own_expectations: true })
+    Ok(OpenedScene { loaded, text, memory, inputs, has_own_expectations: true })
 }
 
 fn unguarded_answer(
@@ -113,7 +124,7 @@ fn unguarded_answer(
     parts: CheckParts,
     depth: Depth,
 ) -> Result<Read, SceneError> {
-    let OpenedScene { loaded, text, memory: of_text, has_own_expectations } = opened;
+    let OpenedScene { loaded, text, memory: of_text, inputs, has_own_expectations } = opened;
     let mut plan = Plan::of(&loaded.scene);
     if !parts.pictures {
         plan.views.clear();
@@ -143,5 +154,5 @@ fn unguarded_answer(
         let content = Content { scene: &loaded.scene, files: &loaded.files };
         unanswered.extend(agents::ended(&world, content, name));
     }
-    Ok(Read { loaded, text, plan, answers, expectations, unanswered, _memory: [of_text, of_answers] })
+    Ok(Read { loaded, text, inputs, plan, answers, expectations, unanswered, _memory: [of_text, of_answers] })
 }

@@ -168,7 +168,7 @@ pub struct BaselineResult {
     pub state: String,
     /// Whether the run wrote the baseline.
     pub written: bool,
-    /// Whether two drawings of the same scene differed.
+    /// Whether two drawings of the same scene differed. Then `before` and `actual` are the two drawings.
     #[serde(default)]
     pub unstable: bool,
     /// A copy of the baseline's picture, relative to the folder of this file. Absent when equal.
@@ -424,6 +424,7 @@ fn scene<'r>(row: &'r SceneRow, parts: &mut Parts<'r>) -> SceneResult {
             part.as_ref().map(|contents| parts.add(folder, capture.stored.file.shown(), contents))
         };
         result.before = add(BEFORE, &capture.before);
+        result.actual = result.actual.or_else(|| add(ACTUAL, &capture.second_drawing));
         result.difference = add(DIFFERENCE, &capture.difference);
         if let Some(PictureMatch::Counted(counts)) = &capture.compared {
             result.pixels = Some(PixelResult::of(counts));

@@ -166,7 +166,7 @@ impl ReviewedRun {
     /// The state of a capture.
     pub fn state(&self, scene: usize, capture: usize) -> CaptureState {
         let Some((of, baseline)) = self.capture(scene, capture) else { return CaptureState::Error };
-        if baseline.written || (baseline.state != "equal" && self.is_accepted(of, baseline)) {
+        if baseline.written || (baseline.state != "equal" && !baseline.unstable && self.is_accepted(of, baseline)) {
             return CaptureState::Accepted;
         }
         match baseline.state.as_str() {

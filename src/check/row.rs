@@ -173,8 +173,11 @@ pub struct Capture {
     pub view: PlannedView,
     /// The baseline and the picture that would replace it.
     pub stored: StoredCapture,
-    /// A copy of the baseline; `None` when the picture equals it, or when it is missing or no picture.
+    /// A copy of the baseline; `None` when the picture equals it, or when it is missing or no picture. Of an unstable picture
+    /// the first drawing.
     pub before: Option<Spooled>,
+    /// The second drawing of an unstable picture.
+    pub second_drawing: Option<Spooled>,
     /// The result of the comparison; `None` without a baseline or a picture.
     pub compared: Option<PictureMatch>,
     /// A PNG of the difference.

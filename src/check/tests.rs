@@ -83,7 +83,7 @@ fn an_unstable_picture_is_reported_and_never_written() {
     assert_eq!((capture.stored.state, rows[1].state()), (SceneState::Differs, SceneState::Missing));
     let words = &rows[0].differences.iter().find(|difference| difference.text.contains("unstable")).unwrap().text;
     assert!(
-        words.ends_with("noisy.b.png is unstable: 1 pixel differs between two drawings of the same scene"),
+        words.contains("noisy.b.png is unstable: 1 pixel differs between two drawings of the same scene, in the rectangle [3, 2, 1, 1]; no file of the scene changed meanwhile"),
         "{words}"
     );
 
@@ -98,6 +98,15 @@ fn an_unstable_picture_is_reported_and_never_written() {
     output::write(&rows, &out, &facts).unwrap();
     drop(lock);
     let (results, _memory) = Results::read(&out, &Budget::default()).unwrap();
+    // The report has both drawings and their difference.
+    let unstable = &results.scenes[0].baselines[2];
+    let [first, second, difference] = [&unstable.before, &unstable.actual, &unstable.difference]
+        .map(|part| image::open(out.shown().join(part.as_ref().unwrap())).unwrap().into_rgba8());
+    assert!(unstable.unstable && unstable.pixels.is_none());
+    assert_eq!([first, second].map(|picture| picture.get_pixel(3, 2)[0]), [1, 2]);
+    assert_ne!(difference.get_pixel(3, 2), difference.get_pixel(4, 2));
+    let page = fs::read_to_string(out.shown().join("index.html")).unwrap();
+    assert!(page.contains("<span>First drawing</span>") && page.contains("<span>Second drawing</span>"));
     let views: Vec<PlannedView> =
         rows[0].captures.iter().map(|one| PlannedView { size: [8, 6], ..one.view.clone() }).collect();
     let now = |scene: &FoundScene| Ok(Now { inputs: Inputs::file(&scene.path), views: views.clone() });

@@ -36,11 +36,15 @@ pub fn unused(
     options: &ReadOptions,
     budget: &Budget,
 ) -> Result<UnusedBaselines, DiscoverError> {
-    let mut folders: Vec<&Rooted> = Vec::new();
+    // The folders of the answers and of the pictures of each renderer, in the order of the scenes.
+    let mut folders: Vec<Rooted> = Vec::new();
+    let mut known = HashSet::new();
     let mut roots: Vec<PathBuf> = Vec::new();
     for found in scenes {
-        if !folders.contains(&&found.baselines) {
-            folders.push(&found.baselines);
+        for folder in found.by_renderers().map(|found| found.pictures()) {
+            if known.insert(folder.absolute()) {
+                folders.push(folder);
+            }
         }
         let root = root_of_scene(&found.path, options);
         if !roots.contains(&root) {
@@ -53,26 +57,28 @@ pub fn unused(
     {
         all.push(FoundScene::in_project(&scene, baselines, options, &mut projects).map_err(Box::new)?);
     }
-    let is_there = |found: &&FoundScene| folders.iter().any(|folder| folder.absolute() == found.baselines.absolute());
+    let is_there = |found: &&FoundScene| known.contains(&found.baselines.absolute());
     let mut unused = UnusedBaselines::default();
     let (mut used, mut starts) = (HashSet::new(), Vec::new());
     for found in all.iter().filter(is_there) {
         used.insert(found.answers().absolute());
         let Some(views) = views_of(found, budget) else {
-            starts.push(found.picture(None).absolute().with_extension(""));
+            starts.extend(found.by_renderers().map(|found| found.picture(None).absolute().with_extension("")));
             let name = path_in_message(&found.path);
             if !unused.unread.contains(&name) {
                 unused.unread.push(name);
             }
             continue;
         };
-        used.extend(views.iter().map(|view| found.picture(view.name.as_deref()).absolute()));
+        for found in found.by_renderers() {
+            used.extend(views.iter().map(|view| found.picture(view.name.as_deref()).absolute()));
+        }
     }
     let may_be_of = |start: &PathBuf, file: &Path| {
         let rest = file.as_os_str().as_encoded_bytes().strip_prefix(start.as_os_str().as_encoded_bytes());
         rest.is_some_and(|rest| rest.starts_with(b"."))
     };
-    let files = folders.iter().flat_map(|folder| folder.list()).filter(|(_, is_folder)| !is_folder);
+    let files = folders.iter().flat_map(Rooted::list).filter(|(_, is_folder)| !is_folder);
     unused.files = files.map(|(file, _)| file).filter(is_ours).collect();
     unused.files.retain(|file| {
         let place = file.absolute();

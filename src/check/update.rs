@@ -1,13 +1,16 @@
 //! Writing baselines: only those that differ or are missing, only when two drawings are equal, and only for scenes that
 //! were read without error.
 
+use std::collections::HashSet;
 use std::fs::Permissions;
 
 use super::baseline;
+use super::discover::FoundScene;
 use super::replaced::ReplacedBaseline;
 use super::row::{DifferenceSubject, RowDifference, SceneRow, SceneState, StoredCapture};
 use super::spool::{Spool, Spooled};
 use crate::budget::{Budget, OverBudget};
+use crate::files::InputIndex;
 use crate::scene::write::save::{expect_writable, save_in, sweep};
 use crate::source::rooted::{FolderLock, Rooted};
 use crate::source::text::path_in_message;
@@ -36,7 +39,7 @@ impl Update {
 /// Writes the baselines of all rows. For each scene all of them are written, or none. A baseline that cannot be written
 /// becomes an error of its row.
 pub fn update(rows: &mut [SceneRow], update: Update, budget: &Budget) {
-    let inputs: Vec<_> = rows.iter().map(|row| row.inputs.clone()).collect();
+    let inputs = InputIndex::of(rows.iter().map(|row| &row.inputs));
     for row in rows {
         if row.state() == SceneState::Error {
             continue;
@@ -44,7 +47,7 @@ pub fn update(rows: &mut [SceneRow], update: Update, budget: &Budget) {
         let wanted = |stored: &StoredCapture| update.writes(stored) && stored.actual.is_some();
         let files = row.stored().filter(|stored| wanted(stored));
         let files: Vec<_> = files.filter_map(|stored| Some((stored.actual.as_ref()?, &stored.file))).collect();
-        let input = |file: &Rooted| inputs.iter().find_map(|inputs| inputs.input_at(&file.absolute()));
+        let input = |file: &Rooted| inputs.input_at(&file.absolute());
         let refused = files.iter().find_map(|(_, file)| Some((file, input(file)?))).map(|(file, input)| {
             format!("cannot write {}: {} is a file of a scene", file.in_message(), path_in_message(&input))
         });
@@ -124,12 +127,11 @@ fn locked(files: &[(&Spooled, &Rooted)]) -> Result<Vec<FolderLock>, String> {
 }
 
 /// Removes the temporary files that an earlier run left beside the baselines when it was killed.
-pub fn sweep_baselines<'f>(folders: impl Iterator<Item = &'f Rooted>) {
-    let mut swept: Vec<&Rooted> = Vec::new();
-    for folder in folders {
-        if !swept.contains(&folder) {
-            sweep(folder);
-            swept.push(folder);
+pub fn sweep_baselines(scenes: &[FoundScene]) {
+    let mut swept = HashSet::new();
+    for folder in scenes.iter().flat_map(|found| [found.baselines.clone(), found.pictures()]) {
+        if swept.insert(folder.shown().to_owned()) {
+            sweep(&folder);
         }
     }
 }

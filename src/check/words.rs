@@ -3,15 +3,16 @@
 use crate::geometry::narrate::counted;
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use jsonc_parser::{CollectOptions, ParseOptions};
 
 use super::compare::PictureMatch;
+use super::discover::FoundScene;
 use super::pixels::PixelCounts;
 use super::relative::path_from_here;
 use super::row::SceneRow;
 use crate::escape;
+use crate::source::error::quoted;
 use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
 
@@ -27,16 +28,24 @@ pub(super) fn picture(name: &str, compared: &PictureMatch) -> String {
     }
 }
 
-/// The difference of a baseline that does not exist. `outside` is the folder of baselines beside that of the scene, when
-/// it is outside the root.
-pub(super) fn missing(name: &str, outside: Option<&Path>, file: &Rooted) -> String {
-    let other = outside.zip(file.shown().file_name()).map(|(folder, name)| folder.join(name));
+/// The difference of a baseline that does not exist, with what may be there in its place: one beside the scene's folder that
+/// is outside the root, or the common one of the renderers without baselines of their own.
+pub(super) fn missing(name: &str, found: &FoundScene, file: &Rooted) -> String {
+    let other = found.outside.as_deref().zip(file.shown().file_name()).map(|(folder, name)| folder.join(name));
     match other.filter(|other| other.is_file()) {
         Some(other) => format!(
             "{name} does not exist; {} is outside the root: give a folder that contains both with `--root DIR`",
             path_in_message(&other)
         ),
-        None => format!("{name} does not exist"),
+        None => match found.renderer.as_ref().filter(|_| file.folder() == found.pictures()) {
+            Some(renderer) => {
+                let renderer = quoted(renderer);
+                format!(
+                    "{name} does not exist: `renderers` in eyeline.project.json gives {renderer} baselines of its own"
+                )
+            }
+            None => format!("{name} does not exist"),
+        },
     }
 }
 

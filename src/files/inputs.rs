@@ -1,5 +1,7 @@
 //! The input files of a scene, which no output may overwrite.
 
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::content::Files;
@@ -44,15 +46,58 @@ impl Inputs {
         &self.files
     }
 
+    /// The input that writing `path` would overwrite: see [`InputIndex::input_at`].
+    pub fn input_at(&self, path: &Path) -> Option<PathBuf> {
+        InputIndex::of([self]).input_at(path)
+    }
+}
+
+/// The input files of one or more scenes, so that many outputs are compared with all of them.
+#[derive(Debug, Default)]
+pub struct InputIndex {
+    places: HashMap<PathBuf, PathBuf>,
+    identities: HashMap<(u64, u64), PathBuf>,
+    levels: Vec<PathBuf>,
+    /// The files that the levels name. They are searched for the first existing file that is no other input.
+    named: OnceCell<Box<Self>>,
+}
+
+impl InputIndex {
+    /// All files of these inputs.
+    pub fn of<'i>(inputs: impl IntoIterator<Item = &'i Inputs>) -> Self {
+        let mut index = Self::default();
+        let mut known = HashSet::new();
+        for inputs in inputs {
+            inputs.files.iter().for_each(|file| index.add(file));
+            index.levels.extend(inputs.levels.iter().filter(|level| known.insert((*level).clone())).cloned());
+        }
+        index
+    }
+
+    fn add(&mut self, file: &Path) {
+        self.places.entry(place(file)).or_insert_with(|| file.to_owned());
+        if let Some(identity) = identity_of(file) {
+            self.identities.entry(identity).or_insert_with(|| file.to_owned());
+        }
+    }
+
     /// The input that writing `path` would overwrite: by the same path, through links, or as another name of the same
     /// file.
     pub fn input_at(&self, path: &Path) -> Option<PathBuf> {
-        let (there, identity) = (place(path), identity_of(path));
-        let is_same = |file: &PathBuf| place(file) == there || (identity.is_some() && identity_of(file) == identity);
-        let known = self.files.iter().find(|file| is_same(file)).cloned();
-        let named = || self.levels.iter().find_map(|level| named_files(level).into_iter().find(|file| is_same(file)));
+        let of_identity = || self.identities.get(&identity_of(path)?);
+        if let Some(known) = self.places.get(&place(path)).or_else(of_identity) {
+            return Some(known.clone());
+        }
         // A missing file that a level names cannot be overwritten.
-        known.or_else(|| if path.exists() { named() } else { None })
+        if self.levels.is_empty() || !path.exists() {
+            return None;
+        }
+        let named = self.named.get_or_init(|| {
+            let mut named = Self::default();
+            self.levels.iter().flat_map(|level| named_files(level)).for_each(|file| named.add(&file));
+            Box::new(named)
+        });
+        named.input_at(path)
     }
 }
 

@@ -46,7 +46,7 @@ pub use cells::{Cells, layout};
 pub use content::{Content, Files};
 pub use image::ImageFile;
 pub(crate) use image::title;
-pub use inputs::Inputs;
+pub use inputs::{InputIndex, Inputs};
 pub use kind::{FileKind, is_foreign};
 pub use level::{LevelFile, LevelPart};
 pub(crate) use level_faults::LevelFault;

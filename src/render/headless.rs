@@ -12,6 +12,7 @@ use three_d::context::HasContext;
 
 use super::canvas::Canvas;
 use super::error::RenderError;
+use super::png::stored_name;
 use super::programs::Programs;
 
 /// The least OpenGL version that the shaders need.
@@ -60,11 +61,11 @@ impl Headless {
         &self.programs
     }
 
-    /// The name that OpenGL gives the renderer, such as `llvmpipe (LLVM 19.1.7, 256 bits)`.
+    /// The name that OpenGL gives the renderer, such as `llvmpipe (LLVM 19.1.7, 256 bits)`, as pictures store it.
     #[expect(unsafe_code, reason = "an OpenGL call")]
     pub fn renderer(&self) -> String {
         // SAFETY: reads a text that every context has.
-        unsafe { self.context().get_parameter_string(glow::RENDERER) }
+        stored_name(&unsafe { self.context().get_parameter_string(glow::RENDERER) })
     }
 
     /// Waits until everything is drawn, for measurements.

@@ -47,15 +47,18 @@ pub fn to_png_by(image: &RgbaImage, renderer: &str) -> Result<Vec<u8>, RenderErr
     encoder.set_filter(Filter::NoFilter);
     name_software(&mut encoder)?;
     if !renderer.is_empty() {
-        // These texts are Latin-1.
-        let renderer = renderer.replace(|c: char| !c.is_ascii_graphic() && c != ' ', "?");
-        encoder.add_text_chunk(RENDERER.to_owned(), renderer)?;
+        encoder.add_text_chunk(RENDERER.to_owned(), stored_name(renderer))?;
     }
     let mut writer = encoder.write_header()?;
     let pixels: Vec<u8> = image.pixels().flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     writer.write_image_data(&pixels)?;
     writer.finish()?;
     Ok(bytes)
+}
+
+/// The name of a renderer as a PNG stores it. The texts of a PNG are Latin-1.
+pub(super) fn stored_name(renderer: &str) -> String {
+    renderer.replace(|c: char| !c.is_ascii_graphic() && c != ' ', "?")
 }
 
 /// Adds the text that names eyeline.

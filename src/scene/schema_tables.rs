@@ -35,15 +35,21 @@ fn the_readme_of_scene_files_has_all_keys() {
 
 #[test]
 fn the_readme_of_checks_has_all_keys_of_the_project_file() {
+    const OWN: [&str; 2] = ["ProjectCheck", "CheckRenderer"];
     let schema: Object = serde_json::from_str(&project_schema()).unwrap();
     let mut text = String::from("\n");
     keys(&schema, &mut text);
-    let check = &schema["$defs"]["ProjectCheck"];
-    write!(text, "\n### ProjectCheck\n\n{}\n\n", described(check)).unwrap();
-    keys(check.as_object().unwrap(), &mut text);
+    for name in OWN {
+        let values = &schema["$defs"][name];
+        write!(text, "\n### {name}\n\n{}\n\n", described(values)).unwrap();
+        keys(values.as_object().unwrap(), &mut text);
+    }
     text.push('\n');
     // The other kinds of values are in the tables of scenes.
-    let text = text.replace("](#", "](scene-file.md#").replace("scene-file.md#projectcheck", "#projectcheck");
+    let text = OWN.iter().fold(text.replace("](#", "](scene-file.md#"), |text, name| {
+        let place = format!("#{}", name.to_lowercase());
+        text.replace(&format!("scene-file.md{place}"), &place)
+    });
     check_section("docs/check.md", "Project keys", &text);
 }
 

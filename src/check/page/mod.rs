@@ -297,8 +297,9 @@ fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut PagePictu
     }
     out("<div class=\"stage\">\n");
     let [width, height] = capture.view.size;
+    let [first, second] = if capture.is_unstable { ["First drawing", "Second drawing"] } else { ["Before", "After"] };
     for (class, label, path) in
-        [("before", "Before", before), ("after", "After", after), ("difference", "Difference", difference)]
+        [("before", first, before), ("after", second, after), ("difference", "Difference", difference)]
     {
         if let Some(path) = path {
             // The baseline may have a different size.

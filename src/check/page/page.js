@@ -64,12 +64,14 @@
 
   // Pictures
 
+  const names = (figure) => [".before > span", ".after > span"].map((of) => figure.querySelector(of).textContent.toLowerCase());
   const setMode = (figure, mode) => {
     if (figure.dataset.pair !== "true" || !figure.querySelector(`.modes [data-mode="${mode}"]`)) return;
     figure.dataset.mode = mode;
     figure.classList.remove("on");
     for (const button of all(".modes button", figure)) press(button, button.dataset.mode === mode);
-    const texts = { side: "", swipe: "left: before, right: after", blink: "before", difference: "red pixels differ" };
+    const [before, after] = names(figure);
+    const texts = { side: "", swipe: `left: ${before}, right: ${after}`, blink: before, difference: "red pixels differ" };
     figure.querySelector(".which").textContent = texts[mode];
   };
   for (const figure of all("figure")) {
@@ -92,7 +94,7 @@
   setInterval(() => {
     for (const figure of all('figure[data-mode="blink"]')) {
       const on = figure.classList.toggle("on");
-      figure.querySelector(".which").textContent = on ? "after" : "before";
+      figure.querySelector(".which").textContent = names(figure)[on ? 1 : 0];
     }
   }, 700);
 

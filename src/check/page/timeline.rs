@@ -12,8 +12,18 @@ const LEFT: f64 = 70.0;
 const LANE: f64 = 16.0;
 const GAP: f64 = 6.0;
 const AXIS: f64 = 18.0;
+/// The least width of a bar. A bar that ends less than this after the one before it is left out.
+const NARROWEST: f64 = 0.5;
 /// Times are rounded to milliseconds, so a step may seem to begin before the one before it ended.
 const ROUNDED: f64 = 0.002;
+
+/// The bars of one thread.
+struct Lane {
+    /// When its last bar ends, in seconds.
+    free: f64,
+    /// Where the last bar that is drawn ends.
+    shown: f64,
+}
 
 /// The timeline, folded; nothing when no scene has times.
 pub(super) fn timeline(scenes: &[SceneResult]) -> String {
@@ -29,15 +39,20 @@ pub(super) fn timeline(scenes: &[SceneResult]) -> String {
         let mut of_step: Vec<_> = times().filter(|(_, time)| time.step == step).collect();
         of_step.sort_by(|(_, a), (_, b)| a.start.total_cmp(&b.start));
         let _infallible = write!(bars, "<text x=\"0\" y=\"{}\">{}</text>", number(top + LANE - 4.0), step.word());
-        let mut lanes: Vec<f64> = Vec::new();
+        let mut lanes: Vec<Lane> = Vec::new();
         for (scene, time) in of_step {
             // Steps at the same time are of several threads.
-            let lane = lanes.iter().position(|free| *free <= time.start + ROUNDED).unwrap_or(lanes.len());
+            let lane = lanes.iter().position(|lane| lane.free <= time.start + ROUNDED).unwrap_or(lanes.len());
             if lane == lanes.len() {
-                lanes.push(0.0);
+                lanes.push(Lane { free: 0.0, shown: 0.0 });
             }
-            lanes[lane] = time.start + time.seconds;
             let x = |seconds: f64| LEFT + (WIDTH - LEFT) * seconds / end;
+            lanes[lane].free = time.start + time.seconds;
+            // Ten thousand scenes have bars that are too narrow to be told apart.
+            if x(lanes[lane].free) < lanes[lane].shown + NARROWEST {
+                continue;
+            }
+            lanes[lane].shown = x(lanes[lane].free);
             let title = format!("{}: {} {:.3} s, from {:.3} s", scene.name, step.word(), time.seconds, time.start);
             let _infallible = write!(
                 bars,
@@ -45,7 +60,7 @@ pub(super) fn timeline(scenes: &[SceneResult]) -> String {
                 step.word(),
                 number(x(time.start)),
                 number(top + LANE * lane as f64),
-                number((x(time.start + time.seconds) - x(time.start)).max(0.5)),
+                number((x(time.start + time.seconds) - x(time.start)).max(NARROWEST)),
                 number(LANE - 2.0),
                 text(&title)
             );
@@ -92,6 +107,23 @@ fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_run_has_no_more_bars_than_can_be_seen() {
+        let row = |at: usize, seconds: f64| SceneResult {
+            steps: vec![StepTime { step: CheckStep::Draw, start: at as f64 * seconds, seconds }],
+            ..serde_json::from_str(
+                r#"{ "scene": "a", "name": "a", "state": "equal", "differences": [], "baselines": [] }"#,
+            )
+            .unwrap()
+        };
+        let bars = |count: usize| {
+            let scenes: Vec<_> = (0..count).map(|at| row(at, 0.02)).collect();
+            timeline(&scenes).matches("<rect").count()
+        };
+        assert_eq!((bars(0), bars(1), bars(1000)), (0, 1, 1000));
+        assert!((900..2000).contains(&bars(20_000)), "{}", bars(20_000));
+    }
 
     #[test]
     fn the_axis_has_few_round_marks() {

@@ -79,9 +79,10 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     // Answers need no OpenGL. Without OpenGL each picture becomes an error with that reason.
     let renderer = Headless::of_this_thread().map_or_else(|_| "no OpenGL".to_owned(), |headless| headless.renderer());
     let facts = RunFacts { renderer: &renderer, baselines, shard: args.shard };
+    let scenes: Vec<_> = scenes.into_iter().map(|found| found.drawn_by(&renderer)).collect();
     let begin = |out: &Rooted| crate::check::output::begin(out, &facts, &budget).map_err(anyhow::Error::msg);
     let _lock = out.as_ref().map(begin).transpose()?;
-    update::sweep_baselines(scenes.iter().map(|found| &found.baselines));
+    update::sweep_baselines(&scenes);
     let lines = SceneOutput::new(args.format, args.max_failures);
     let mut rows = checked(&scenes, args, &reading, &renderer, &budget, expect.as_ref(), &lines);
     if rows.len() < scenes.len() {

@@ -41,7 +41,7 @@ pub use self::model::{AnimationRef, Model, ModelPose, SkinBounds};
 pub use self::object::{Color, Object, Path, Shape};
 pub use self::occlusion::{Occlusion, OcclusionMethod};
 pub use self::octree::{Octree, OctreeMethod};
-pub use self::project::{Project, ProjectCheck};
+pub use self::project::{CheckRenderer, Project, ProjectCheck};
 pub use self::ray::{Ray, RayBackFaces, RayInside, RayKind};
 pub use self::scene::Scene;
 pub use self::session::{

@@ -44,12 +44,33 @@ pub struct ProjectCheck {
     /// Sections of the report that are neither stored nor compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skip: Option<Vec<SkippedSection>>,
+    /// Renderers whose pictures have baselines of their own. The first entry whose text is in the name of the renderer
+    /// counts. Every other renderer uses the common baselines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub renderers: Option<Vec<CheckRenderer>>,
+}
+
+/// Renderers whose pictures have baselines of their own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckRenderer {
+    /// The name of the folder of these baselines, inside the folder of the common ones.
+    pub name: String,
+    /// A text that the name of the renderer contains, in upper or lower case.
+    pub matches: String,
+}
+
+impl CheckRenderer {
+    /// Whether this entry is about a renderer.
+    pub fn is_of(&self, renderer: &str) -> bool {
+        renderer.to_lowercase().contains(&self.matches.to_lowercase())
+    }
 }
 
 impl ProjectCheck {
     /// The settings that a scene may have too.
     pub fn of_scenes(&self) -> Check {
-        let Self { views, tolerance, ignore, skip, paths: _, baselines: _ } = self.clone();
+        let Self { views, tolerance, ignore, skip, paths: _, baselines: _, renderers: _ } = self.clone();
         Check { views, tolerance, ignore, skip }
     }
 }

@@ -4,7 +4,7 @@ use jsonc_parser::ast::Value;
 
 use super::decode::decode;
 use super::located::locate;
-use crate::scene::document::{Project, ProjectCheck};
+use crate::scene::document::Project;
 use crate::scene::validate::{Violation, check_project};
 use crate::source::error::{SceneError, quoted};
 use crate::source::lines::Lines;
@@ -42,7 +42,7 @@ impl WrittenProject {
         expect_version(&root).map_err(located)?;
         let project = decode(&root, text).map_err(located)?;
         let written = Self { name: name.to_owned(), text: text.to_owned(), project };
-        let settings = written.project.check.as_ref().map(ProjectCheck::of_scenes).unwrap_or_default();
+        let settings = written.project.check.clone().unwrap_or_default();
         let errors = check_project(&settings).into_iter().map(|problem| written.error(problem));
         errors.min_by_key(|error| error.span.start).map_or(Ok(written.clone()), Err)
     }
@@ -115,6 +115,10 @@ mod tests {
             (
                 "{ \"eyeline_project\": 1,\n\"check\": { \"views\": [{ \"name\": \"a/b\" }] } }",
                 "p.json:2:32: the name `a/b` of a view",
+            ),
+            (
+                "{ \"eyeline_project\": 1,\n\"check\": { \"renderers\": [{ \"name\": \"..\", \"matches\": \"a\" }] } }",
+                "p.json:2:36: the name `..` of a renderer",
             ),
         ] {
             let error = WrittenProject::parse(text, "p.json").unwrap_err();

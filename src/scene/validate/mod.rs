@@ -13,6 +13,7 @@ mod object;
 mod occlusion;
 mod octree;
 mod ray;
+mod renderers;
 mod scene;
 mod session;
 mod views;

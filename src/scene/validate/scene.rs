@@ -5,7 +5,7 @@ use super::violation::Violation;
 use super::words::{ABOVE_0, IN_RANGE, UP_TO_LAST_TICK, is_in_range};
 use crate::parallel;
 use crate::scene::changed::Changed;
-use crate::scene::document::{LAST_TICK, Scene};
+use crate::scene::document::{LAST_TICK, ProjectCheck, Scene};
 use crate::scene::levels::{Levels, NoLevels};
 use crate::scene::names::{Names, named_beside_objects};
 use crate::source::folder::Folder;
@@ -40,10 +40,12 @@ pub fn check_expectations(scene: &Scene, levels: &dyn Levels) -> Vec<Violation> 
 }
 
 /// The violations of the settings of a project file, which are valid in any scene or in none.
-pub(crate) fn check_project(settings: &crate::scene::document::Check) -> Vec<Violation> {
+pub(crate) fn check_project(settings: &ProjectCheck) -> Vec<Violation> {
     let scene = Scene::empty();
     let mut check = Check::new(Names::indexed(&scene, &NoLevels), &scene, &NoLevels, None, None);
-    check.settings(settings, &ValuePath::default().key("check"));
+    let at = ValuePath::default().key("check");
+    check.settings(&settings.of_scenes(), &at);
+    check.renderers(settings.renderers.as_deref().unwrap_or_default(), &at.key("renderers"));
     check.finish()
 }
 

@@ -98,6 +98,12 @@ impl Open {
         self.stops.iter().filter(|stop| stop.0 == scene).map(|stop| stop.1).collect()
     }
 
+    /// Whether the shown capture is a picture with two drawings that differ.
+    pub(super) fn is_unstable(&self) -> bool {
+        let (_, capture) = self.current();
+        self.baseline(capture).is_some_and(|baseline| baseline.unstable)
+    }
+
     /// A capture of the shown scene.
     pub(super) fn baseline(&self, capture: usize) -> Option<&BaselineResult> {
         self.scene()?.baselines.get(capture)

@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
     });
     for side in [ReviewSide::Before, ReviewSide::After, ReviewSide::Difference] {
         if let Some(Err(reason)) = open.pictures.shown(side) {
-            theme::failure(ui, &format!("{}: {reason}", word(side)));
+            theme::failure(ui, &format!("{}: {reason}", word(open, side)));
         }
     }
     let sides: &[ReviewSide] = match open.look {
@@ -89,14 +89,17 @@ fn pictures(ui: &mut Ui, open: &Open, of: ReviewSide, one: &ShownPicture, size: 
     };
     let is_swiped = open.look == ReviewLook::Swipe && after.is_some();
     let words = match open.look {
+        ReviewLook::Swipe if is_swiped && open.is_unstable() => {
+            "Left: first drawing. Right: second drawing. Move the pointer over the picture."
+        }
         ReviewLook::Swipe if is_swiped => "Left: before. Right: after. Move the pointer over the picture.",
-        ReviewLook::Blink if is_after => word(ReviewSide::After),
-        _ => word(of),
+        ReviewLook::Blink if is_after => word(open, ReviewSide::After),
+        _ => word(open, of),
     };
     ui.add(Label::new(RichText::new(words).weak()).truncate());
     let (rect, response) =
         ui.allocate_exact_size(size, if is_swiped { Sense::click_and_drag() } else { Sense::hover() });
-    let name = if is_after { word(ReviewSide::After) } else { word(of) };
+    let name = if is_after { word(open, ReviewSide::After) } else { word(open, of) };
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("{name} picture")));
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     let line = Stroke::new(1.0, ui.visuals().widgets.noninteractive.bg_stroke.color);
@@ -118,9 +121,11 @@ fn pictures(ui: &mut Ui, open: &Open, of: ReviewSide, one: &ShownPicture, size: 
     moved
 }
 
-/// The name of a side.
-fn word(side: ReviewSide) -> &'static str {
+/// The name of a side. An unstable picture has two drawings in place of a baseline and a capture.
+fn word(open: &Open, side: ReviewSide) -> &'static str {
     match side {
+        ReviewSide::Before if open.is_unstable() => "First drawing",
+        ReviewSide::After if open.is_unstable() => "Second drawing",
         ReviewSide::Before => "Before",
         ReviewSide::After => "After",
         ReviewSide::Difference => "Difference",
