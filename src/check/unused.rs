@@ -49,8 +49,10 @@ pub fn unused(
     }
     let mut all = scenes.to_vec();
     let mut projects = Projects::default();
-    for scene in roots.iter().map(|root| all_below(root, budget)).collect::<Result<Vec<_>, _>>()?.into_iter().flatten()
-    {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let known: HashSet<PathBuf> = scenes.iter().map(|found| real(&found.path)).collect();
+    let below = roots.iter().map(|root| all_below(root, budget)).collect::<Result<Vec<_>, _>>()?;
+    for scene in below.into_iter().flatten().filter(|scene| !known.contains(&real(scene))) {
         all.push(FoundScene::in_project(&scene, baselines, options, &mut projects).map_err(Box::new)?);
     }
     let is_there = |found: &&FoundScene| folders.iter().any(|folder| folder.absolute() == found.baselines.absolute());
@@ -60,10 +62,7 @@ pub fn unused(
         used.insert(found.answers().absolute());
         let Some(views) = views_of(found, budget) else {
             starts.push(found.picture(None).absolute().with_extension(""));
-            let name = path_in_message(&found.path);
-            if !unused.unread.contains(&name) {
-                unused.unread.push(name);
-            }
+            unused.unread.push(path_in_message(&found.path));
             continue;
         };
         used.extend(views.iter().map(|view| found.picture(view.name.as_deref()).absolute()));

@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::budget::OverBudget;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use super::git_text::{CONFLICT, CONFLICT_HELP, CONFLICT_MESSAGE};
 use super::lines::Lines;
 use crate::escape;
 
@@ -71,10 +72,17 @@ impl SceneError {
         file: &str,
         source: &str,
         span: Range<usize>,
-        (line, column): (usize, usize),
-        message: &str,
-        help: Option<&str>,
+        (line, mut column): (usize, usize),
+        mut message: &str,
+        mut help: Option<&str>,
     ) -> Self {
+        let mut span = span;
+        let start = source.get(..span.start).map_or(0, |before| before.rfind('\n').map_or(0, |end| end + 1));
+        // Git wrote this line, so any other message about it would mislead.
+        if source[start..].starts_with(CONFLICT) {
+            (message, help) = (CONFLICT_MESSAGE, Some(CONFLICT_HELP));
+            (span, column) = (start..start + CONFLICT.len(), 1);
+        }
         Self {
             file: escape::line(file).into(),
             line,

@@ -10,7 +10,6 @@ use jsonc_parser::errors::{ParseError, ParseErrorKind};
 use jsonc_parser::{CollectOptions, ParseOptions, ParseStringErrorKind, parse_to_ast};
 
 use super::error::quoted;
-use super::git_text::CONFLICT;
 
 /// The greatest nesting of lists and objects. A behaviour tree takes up to four levels per node.
 pub(crate) const DEEPEST: usize = 256;
@@ -135,12 +134,6 @@ fn explain(error: &ParseError, text: &str) -> Fault {
     use ParseErrorKind as Kind;
     let range = error.range();
     let word = word_at(text, range.start);
-    if text[range.start..].starts_with(CONFLICT) {
-        let line = range.start..range.start + CONFLICT.len();
-        let help =
-            "take one side with `git checkout --theirs` or `git checkout --ours` and the path of the file, or edit it";
-        return Fault::new(line, "this is the marker of a merge conflict").help(help);
-    }
     let found = || match word.chars().next() {
         Some(_) => quoted(word),
         None => "the end of the file".to_owned(),

@@ -102,7 +102,7 @@ fn two_pictures_are_compared_as_check_does() {
 const LEAF: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "guard" }],
     "images": [{ "name": "leaf", "file": "images/leaf.png", "divisions": [2, 1], "size": [2, 1] }] }"#;
 
-fn git(folder: &Path, arguments: &[&str]) {
+pub(crate) fn git(folder: &Path, arguments: &[&str]) {
     let mut command = Command::new("git");
     command.arg("-C").arg(folder).args(["-c", "user.name=a", "-c", "user.email=a@b"]).args(arguments);
     assert!(command.output().unwrap().status.success(), "{arguments:?}");

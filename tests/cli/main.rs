@@ -14,6 +14,7 @@ mod check_cache;
 mod check_changes;
 mod check_project;
 mod check_runs;
+mod check_selected;
 mod check_views;
 mod commands;
 mod contained;

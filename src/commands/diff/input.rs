@@ -97,6 +97,14 @@ impl DiffSource {
 pub(super) const STANDARD_INPUT: &str = "-";
 
 impl DiffInput {
+    /// The tick at which the window opens a scene.
+    pub(super) fn opens_at(&self) -> Option<u64> {
+        match self {
+            Self::Scene { loaded, .. } => Some(loaded.scene.opens_at),
+            Self::Reports { .. } | Self::Picture(_) => None,
+        }
+    }
+
     /// The brief report at a tick, with the memory for it and for its comparison; `None` when the input has no report of this
     /// tick. Agents have all events up to the tick; with `only_new`, only the events of the tick itself.
     pub(super) fn at(

@@ -280,7 +280,8 @@ fn ticks(args: &DiffArgs, before: &DiffInput, after: &DiffInput) -> anyhow::Resu
         );
     }
     let mut ticks = match (&*args.tick, first, second) {
-        ([], None, None) => vec![0],
+        // As `eyeline check` stores them: a scene shows what happens at the tick at which it opens.
+        ([], None, None) => [before, after].into_iter().filter_map(DiffInput::opens_at).chain([0]).collect(),
         ([], first, second) => first.into_iter().chain(second).flatten().collect(),
         (ticks, ..) => ticks.to_vec(),
     };
