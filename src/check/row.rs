@@ -262,7 +262,9 @@ impl SceneRow {
         if let Some(file) = &other {
             error.file = path_in_message(file).into();
         }
-        if !self.errors.contains(&error) {
+        // Several items may name one file.
+        let place = |error: &SceneError| (error.file.clone(), error.line, error.column, error.message.clone());
+        if !self.errors.iter().any(|known| place(known) == place(&error)) {
             self.differences.push(RowDifference { file: other, ..difference });
             self.errors.push(error);
         }

@@ -295,6 +295,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_error_in_the_marker_of_a_conflict_is_about_the_marker() {
+        let source = "v 0 0 0\n<<<<<<< HEAD\nv 1 0 0\n";
+        for span in [8..9, 11..12, 16..20] {
+            let error = SceneError::at("a.obj", source, span, "no number", None);
+            assert_eq!(error.to_string(), "a.obj:2:1: this is the marker of a merge conflict");
+            assert!(error.help.is_some_and(|help| help.contains("`git checkout --ours`")));
+        }
+        let other = SceneError::at("a.obj", source, 21..22, "no number", None);
+        assert_eq!(other.to_string(), "a.obj:3:1: no number");
+        let alone = SceneError::in_line("a.obj", 2, "<<<<<<< HEAD", 3..4, "no number", None);
+        assert_eq!(alone.to_string(), "a.obj:2:1: this is the marker of a merge conflict");
+    }
+
+    #[test]
     fn a_caret_marks_the_error() {
         let source = "{\n  \"näme\": 7,\n}";
         let error = SceneError::at("guard.json", source, 13..14, "no name", Some("write one"));

@@ -203,12 +203,15 @@ fn word_at(text: &str, start: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::error::SceneError;
 
     #[test]
     fn the_marker_of_a_merge_conflict_is_named() {
         for before in ["{\n", "{ \"a\": 1,\n", "{ \"a\": [1,\n", "{ \"a\": [1\n"] {
-            let fault = parse(&format!("{before}<<<<<<< HEAD\n\"b\": 1\n=======\n>>>>>>> other\n}}")).unwrap_err();
-            assert_eq!((fault.span.start, &*fault.message), (before.len(), "this is the marker of a merge conflict"));
+            let text = format!("{before}<<<<<<< HEAD\n\"b\": 1\n=======\n>>>>>>> other\n}}");
+            let fault = parse(&text).unwrap_err();
+            let error = SceneError::at("a.json", &text, fault.span, &fault.message, None);
+            assert_eq!(error.to_string(), "a.json:2:1: this is the marker of a merge conflict");
         }
     }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::check::{CHECK, check, has, put, said, scene};
-use crate::commands::{eyeline, fresh};
+use crate::commands::{eyeline, fresh, names};
 use crate::diff_inputs::git;
 
 const TRIANGLE: &str = "g wall\nv 0 0 -4\nv 1 0 -4\nv 0 1 -4\nf 1 2 3\n";
@@ -100,6 +100,47 @@ fn a_changed_file_of_expectations_concerns_each_scene() {
     let expected = r#"{ "eyeline": 1, "expect": [{ "camera": "guard", "object": "crate", "verdict": "inside" }] }"#;
     fs::write(folder.path().join("expected.json"), expected).unwrap();
     assert_eq!(listed(folder.path(), &["--expect", "expected.json", "--only-changed"]).len(), 2);
+}
+
+#[test]
+fn a_scene_that_cannot_be_read_is_named_once_beside_unused_baselines() {
+    let folder = committed();
+    fs::write(folder.path().join("scenes/broken.json"), "{ \"eyeline\": 1,").unwrap();
+    let text = said(folder.path(), &["--unused"], 2);
+    assert_eq!(text.matches("broken.json cannot be read").count(), 1, "{text}");
+}
+
+#[test]
+fn the_page_has_no_command_that_accepts_an_expectation_and_its_print_lists_all_scenes() {
+    let folder = committed();
+    let expecting = r#""eyeline": 1, "expect": [{ "camera": "guard", "object": "crate", "verdict": "outside" }],"#;
+    put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, "").replace("\"eyeline\": 1,", expecting));
+    said(folder.path(), &["--out", "out"], 1);
+    let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    assert!(!page.contains("eyeline check --accept scenes/guard.json"), "{page}");
+    let printed = page.split("<div class=\"printed\">").nth(1).unwrap();
+    has(&page, &["If the answer is intended, change the expectation", "<h2>All scenes</h2>"]);
+    has(printed, &["Different: <bdi>scenes/guard.json</bdi>", "Equal: <bdi>scenes/level.json</bdi>"]);
+    put(folder.path(), "guard", &scene("Guard", 4.0, 0.0, ""));
+    said(folder.path(), &["--out", "out"], 1);
+    let page = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    has(&page, &["eyeline check --accept scenes/guard.json --out out"]);
+    // An earlier run leaves no folders behind.
+    put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, ""));
+    said(folder.path(), &["--out", "out"], 0);
+    assert_eq!(names(&folder.path().join("out")), ["index.html", "junit.xml", "results.json"]);
+}
+
+#[test]
+fn an_error_of_a_file_that_many_items_name_is_listed_once() {
+    let folder = committed();
+    let folder = folder.path();
+    let sessions = r#""sessions": [{ "name": "a", "file": "way.txt" }, { "name": "b", "file": "way.txt" }],"#;
+    put(folder, "guard", &scene("Guard", 0.3, 0.0, "").replace("\"cameras\"", &format!("{sessions} \"cameras\"")));
+    fs::write(folder.join("scenes/way.txt"), POINTER).unwrap();
+    let output = check(folder, &["guard"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.matches("\n           scenes/way.txt:1: ").count(), 1, "{text}");
 }
 
 #[test]

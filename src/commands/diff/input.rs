@@ -97,12 +97,11 @@ impl DiffSource {
 pub(super) const STANDARD_INPUT: &str = "-";
 
 impl DiffInput {
-    /// The tick at which the window opens a scene.
-    pub(super) fn opens_at(&self) -> Option<u64> {
-        match self {
-            Self::Scene { loaded, .. } => Some(loaded.scene.opens_at),
-            Self::Reports { .. } | Self::Picture(_) => None,
-        }
+    /// The ticks that a scene shows: the one at which the window opens it, and those of its views.
+    pub(super) fn shown_ticks(&self) -> Vec<u64> {
+        let Self::Scene { loaded, .. } = self else { return Vec::new() };
+        let views = loaded.scene.check.iter().flat_map(|check| &check.views).flatten();
+        views.filter_map(|view| view.tick).chain([loaded.scene.opens_at]).collect()
     }
 
     /// The brief report at a tick, with the memory for it and for its comparison; `None` when the input has no report of this
