@@ -190,3 +190,13 @@ fn the_markers_of_a_conflict_are_named_in_each_kind_of_file() {
         has(&text, &["this is the marker of a merge conflict", &format!("{name}:{line}:1"), "git checkout --ours"]);
     }
 }
+
+#[test]
+fn a_missing_image_of_a_level_is_named_once() {
+    let scene = r#"{ "eyeline": 1, "images": [{ "name": "leaf", "file": "a.gltf", "texture": 0, "divisions": [2, 2], "size": [1, 1] }] }"#;
+    let level = r#"{ "asset": { "version": "2.0" }, "images": [{ "uri": "none.png" }] }"#;
+    let folder = fresh(&[("scene.json", scene), ("a.gltf", level)]);
+    let output = eyeline(folder.path(), &["report", "scene.json"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    has(&text, &["cannot read `a.gltf images[0]`: there is no file `none.png`"]);
+}
