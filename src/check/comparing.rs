@@ -65,7 +65,7 @@ fn unguarded_row(
     causes::fold_errors(&mut row.differences);
     add_unmet(&mut row, read);
     row.expectations.clone_from(&read.expectations);
-    row.warnings.extend(read.loaded.warnings.iter().map(ToString::to_string));
+    read.loaded.warnings.iter().for_each(|warning| row.add_warning(warning.clone()));
     if settings.parts.answers {
         add_answers(&mut row, read, spool);
     }

@@ -1,5 +1,6 @@
 //! The result of a run as `JUnit` XML, which most CI servers display. A scene is a test case.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
@@ -29,9 +30,9 @@ fn case(row: &SceneRow) -> TestCase {
         SceneState::Error => Some(NonSuccessKind::Error),
     };
     let status = kind.map_or_else(TestCaseStatus::success, |kind| {
-        let mut lines = Vec::new();
+        let mut lines: Vec<Cow<str>> = Vec::new();
         for difference in &row.differences {
-            lines.push(escape::xml(&difference.text));
+            lines.push(escape::xml(&difference.located()).into_owned().into());
             lines.extend(difference.heading_of_consequences().map(|heading| format!("  {heading}").into()));
             let below = difference.consequences.iter();
             lines.extend(below.map(|one| format!("    {}", escape::xml(&one.text)).into()));

@@ -14,6 +14,7 @@ mod answers;
 mod baseline;
 pub mod cache;
 mod causes;
+pub mod changed;
 pub mod compare;
 mod comparing;
 mod digest;

@@ -111,7 +111,7 @@ fn is_name_of_part(path: &Path) -> bool {
     name.ends_with(b".png") || name.ends_with(b".answers.json")
 }
 
-/// Removes the files of a folder and of its subfolders that a run wrote, by their marks.
+/// Removes the files of a folder and of its subfolders that a run wrote, by their marks, and the folders that are empty then.
 fn remove_marked(folder: &Rooted, depth: usize) {
     if depth > DEEPEST {
         return;
@@ -127,6 +127,8 @@ fn remove_marked(folder: &Rooted, depth: usize) {
             let _stays = place.remove();
         }
     }
+    // A folder with a file of another program stays.
+    let _stays = folder.remove_empty_folder();
 }
 
 pub(super) fn is_our_picture(place: &Rooted) -> bool {

@@ -14,6 +14,7 @@ use crate::budget::Budget;
 use crate::scene::{Folder, memory_of_tree};
 use crate::source::decoding::guarded;
 use crate::source::folder::{FolderError, root_of_work};
+use crate::source::git_text::is_pointer;
 use crate::source::suggest::nearest;
 use crate::source::text::path_in_message;
 use crate::source::{LARGEST_SCENE, ReadOptions, regular};
@@ -162,7 +163,14 @@ fn search(
 fn is_scene(path: &Path, budget: &Budget) -> bool {
     let contains = match regular::open(path) {
         Ok(file) if file.metadata().is_ok_and(|metadata| metadata.len() > LARGEST_SCENE) => return false,
-        Ok(file) => contains(BufReader::new(file), format!("\"{KEY}\"").as_bytes()),
+        Ok(file) => {
+            let mut text = BufReader::new(file);
+            // A pointer of git LFS may be that of a scene. The code that reads the scene reports it. Answers are no scenes.
+            if text.fill_buf().is_ok_and(is_pointer) {
+                return !path.as_os_str().as_encoded_bytes().ends_with(b".answers.json");
+            }
+            contains(text, format!("\"{KEY}\"").as_bytes())
+        }
         Err(regular::RegularError::Io(error)) => Err(error),
         Err(_) => return false,
     };

@@ -11,6 +11,7 @@ use crate::scene::{
     check_settings,
 };
 use crate::source::folder::{check_written, without_dots};
+use crate::source::git_text::{POINTER_HELP, POINTER_MESSAGE, is_pointer};
 use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
 
@@ -47,6 +48,9 @@ impl CheckProject {
         let Some(bytes) = file.read(LARGEST).map_err(|reason| unreadable(&format!("cannot read it: {reason}")))? else {
             return Ok(None);
         };
+        if is_pointer(&bytes[..]) {
+            return Err(SceneError::unreadable(&name, POINTER_MESSAGE, Some(POINTER_HELP)));
+        }
         let text = String::from_utf8(bytes).map_err(|_not_utf8| unreadable("the file is not UTF-8"))?;
         let written = WrittenProject::parse(&text, &name)?;
         let settings = written.project.check.as_ref().map(ProjectCheck::of_scenes).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! The result of a run for one scene.
 
-use std::path::PathBuf;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::compare::PictureMatch;
@@ -9,8 +10,9 @@ use super::plan::PlannedView;
 use super::spool::Spooled;
 use super::step_time::StepTime;
 use crate::files::Inputs;
-use crate::scene::SceneError;
+use crate::scene::{SceneError, SceneWarning};
 use crate::source::rooted::Rooted;
+use crate::source::text::path_in_message;
 
 /// The result for a scene: the worst of all its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,6 +121,15 @@ impl RowDifference {
     /// A difference at a line of the scene.
     pub fn new(kind: DifferenceSubject, text: String, line: usize) -> Self {
         Self { kind, text, line, file: None, consequences: Vec::new() }
+    }
+
+    /// The text with the place in another file than the scene's, when the text does not begin with that file.
+    pub fn located(&self) -> Cow<'_, str> {
+        let Some(file) = self.file.as_deref().map(path_in_message) else { return Cow::Borrowed(&self.text) };
+        if self.text.starts_with(&file) {
+            return Cow::Borrowed(&self.text);
+        }
+        Cow::Owned(format!("{file}:{}: {}", self.line, self.text))
     }
 
     /// The heading of the differences that follow from this error; `None` when there are none.
@@ -246,13 +257,35 @@ impl SceneRow {
         row
     }
 
-    /// Adds an error of the scene or of one of its files.
-    pub(super) fn add_error(&mut self, error: SceneError) {
+    /// Adds an error of the scene or of one of its files, once.
+    pub(super) fn add_error(&mut self, mut error: SceneError) {
         let difference = RowDifference::new(DifferenceSubject::Error, error.message.to_string(), error.line);
         // Its line is one of that file.
-        let other = Some(PathBuf::from(&*error.file)).filter(|file| *file != self.found.path && file.is_file());
-        self.differences.push(RowDifference { file: other, ..difference });
-        self.errors.push(error);
+        let other = self.other_file(&error.file);
+        if let Some(file) = &other {
+            error.file = path_in_message(file).into();
+        }
+        // Several items may name one file.
+        let place = |error: &SceneError| (error.file.clone(), error.line, error.column, error.message.clone());
+        if !self.errors.iter().any(|known| place(known) == place(&error)) {
+            self.differences.push(RowDifference { file: other, ..difference });
+            self.errors.push(error);
+        }
+    }
+
+    /// Adds a warning about the scene or one of its files.
+    pub(super) fn add_warning(&mut self, mut warning: SceneWarning) {
+        if let Some(file) = self.other_file(&warning.file) {
+            warning.file = path_in_message(&file).into();
+        }
+        self.warnings.push(warning.to_string());
+    }
+
+    /// The file with this name in the scene, or with this path; `None` for the scene itself and for a file that does not
+    /// exist.
+    fn other_file(&self, name: &str) -> Option<PathBuf> {
+        let beside = self.found.path.parent().unwrap_or(Path::new("")).join(name);
+        [beside, name.into()].into_iter().find(|file| file.is_file()).filter(|file| *file != self.found.path)
     }
 
     /// The errors that are not of the scene or its files, such as a baseline that cannot be read.

@@ -34,7 +34,7 @@ pub fn of_scene(row: &SceneRow) -> String {
                 continue;
             }
         }
-        put(&escape::line(&difference.text));
+        put(&escape::line(&difference.located()));
         for line in sweep_of(row, difference) {
             put(&format!("  {line}"));
         }

@@ -38,11 +38,11 @@ pub fn unused(
 ) -> Result<UnusedBaselines, DiscoverError> {
     // The folders of the answers and of the pictures of each renderer, in the order of the scenes.
     let mut folders: Vec<Rooted> = Vec::new();
-    let mut known = HashSet::new();
+    let mut paths = HashSet::new();
     let mut roots: Vec<PathBuf> = Vec::new();
     for found in scenes {
         for folder in found.by_renderers().map(|found| found.pictures()) {
-            if known.insert(folder.absolute()) {
+            if paths.insert(folder.absolute()) {
                 folders.push(folder);
             }
         }
@@ -53,21 +53,20 @@ pub fn unused(
     }
     let mut all = scenes.to_vec();
     let mut projects = Projects::default();
-    for scene in roots.iter().map(|root| all_below(root, budget)).collect::<Result<Vec<_>, _>>()?.into_iter().flatten()
-    {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let known: HashSet<PathBuf> = scenes.iter().map(|found| real(&found.path)).collect();
+    let below = roots.iter().map(|root| all_below(root, budget)).collect::<Result<Vec<_>, _>>()?;
+    for scene in below.into_iter().flatten().filter(|scene| !known.contains(&real(scene))) {
         all.push(FoundScene::in_project(&scene, baselines, options, &mut projects).map_err(Box::new)?);
     }
-    let is_there = |found: &&FoundScene| known.contains(&found.baselines.absolute());
+    let is_there = |found: &&FoundScene| paths.contains(&found.baselines.absolute());
     let mut unused = UnusedBaselines::default();
     let (mut used, mut starts) = (HashSet::new(), Vec::new());
     for found in all.iter().filter(is_there) {
         used.insert(found.answers().absolute());
         let Some(views) = views_of(found, budget) else {
             starts.extend(found.by_renderers().map(|found| found.picture(None).absolute().with_extension("")));
-            let name = path_in_message(&found.path);
-            if !unused.unread.contains(&name) {
-                unused.unread.push(name);
-            }
+            unused.unread.push(path_in_message(&found.path));
             continue;
         };
         for found in found.by_renderers() {

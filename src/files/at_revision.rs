@@ -14,11 +14,10 @@ use super::inputs::Inputs;
 use super::open::open_file;
 use super::read::Loaded;
 use super::reading::Reading;
-use crate::import::level::{is_level, named_files};
 use crate::opacity::Progress;
 use crate::scene::write::save::save_in;
 use crate::source::error::{SceneError, SceneWarning};
-use crate::source::folder::{Folder, without_dots};
+use crate::source::folder::{Folder, without_dots, without_links};
 use crate::source::git::GitRevision;
 use crate::source::options::ReadOptions;
 use crate::source::rooted::Rooted;
@@ -52,7 +51,7 @@ impl FileAtRevision {
         let revision = GitRevision::of(absolute.parent().unwrap_or(Path::new(".")), revision)?;
         let folder = tempfile::tempdir().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
         let real = folder.path().canonicalize().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
-        let of_work = real_path(&absolute).strip_prefix(revision.top()).ok().map(Path::to_owned);
+        let of_work = without_links(&absolute).strip_prefix(revision.top()).ok().map(Path::to_owned);
         let of_repository = path.is_relative().then(|| path.to_owned());
         let mut found = Self { revision, folder, real, inside: PathBuf::new(), known: HashSet::new() };
         let mut missing = None;
@@ -119,11 +118,8 @@ impl FileAtRevision {
     /// Writes the files that were named and are not there yet. Returns whether there was one.
     fn fetch(&mut self, loaded: &Loaded, path: &Path, options: &ReadOptions) -> bool {
         let folder = Folder::new(path.parent().unwrap_or(Path::new("")), options);
-        let inputs = Inputs::file(path).with(&loaded.files, &folder);
-        let of_levels = inputs.files().iter().filter(|file| is_level(file)).flat_map(|level| named_files(level));
-        let named: Vec<PathBuf> = inputs.files().iter().cloned().chain(of_levels).collect();
         let mut is_new = false;
-        for file in named {
+        for file in Inputs::file(path).with(&loaded.files, &folder).all() {
             let file = without_dots(&file);
             let inside = file.strip_prefix(&self.real).ok().map(Path::to_owned);
             if let Some(inside) = inside.filter(|inside| !self.known.contains(inside)) {
@@ -155,18 +151,6 @@ impl FileAtRevision {
         let warnings = loaded.warnings.into_iter().map(warning).collect();
         Loaded { faults, warnings, stamp: None, ..loaded }
     }
-}
-
-/// The path with the links of its nearest existing folder resolved. The file need not exist any more.
-fn real_path(path: &Path) -> PathBuf {
-    let existing = path.ancestors().find_map(|part| Some((part, part.canonicalize().ok()?)));
-    let Some((part, real)) = existing else { return path.to_owned() };
-    path.strip_prefix(part).map_or_else(
-        |_| path.to_owned(),
-        |rest| {
-            if rest.as_os_str().is_empty() { real.clone() } else { real.join(rest) }
-        },
-    )
 }
 
 #[cfg(test)]

@@ -46,6 +46,12 @@ impl Inputs {
         &self.files
     }
 
+    /// All files: also those that levels name, whether they were read, exist or not.
+    pub fn all(&self) -> Vec<PathBuf> {
+        let of_levels = self.files.iter().filter(|file| is_level(file)).flat_map(|level| named_files(level));
+        self.files.iter().cloned().chain(of_levels).collect()
+    }
+
     /// The input that writing `path` would overwrite: see [`InputIndex::input_at`].
     pub fn input_at(&self, path: &Path) -> Option<PathBuf> {
         InputIndex::of([self]).input_at(path)

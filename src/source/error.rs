@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::budget::OverBudget;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use super::git_text::{CONFLICT, CONFLICT_HELP, CONFLICT_MESSAGE};
 use super::lines::Lines;
 use crate::escape;
 
@@ -71,10 +72,17 @@ impl SceneError {
         file: &str,
         source: &str,
         span: Range<usize>,
-        (line, column): (usize, usize),
-        message: &str,
-        help: Option<&str>,
+        (line, mut column): (usize, usize),
+        mut message: &str,
+        mut help: Option<&str>,
     ) -> Self {
+        let mut span = span;
+        let start = source.get(..span.start).map_or(0, |before| before.rfind('\n').map_or(0, |end| end + 1));
+        // Git wrote this line, so any other message about it would mislead.
+        if source[start..].starts_with(CONFLICT) {
+            (message, help) = (CONFLICT_MESSAGE, Some(CONFLICT_HELP));
+            (span, column) = (start..start + CONFLICT.len(), 1);
+        }
         Self {
             file: escape::line(file).into(),
             line,
@@ -285,6 +293,20 @@ pub(crate) fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_in_the_marker_of_a_conflict_is_about_the_marker() {
+        let source = "v 0 0 0\n<<<<<<< HEAD\nv 1 0 0\n";
+        for span in [8..9, 11..12, 16..20] {
+            let error = SceneError::at("a.obj", source, span, "no number", None);
+            assert_eq!(error.to_string(), "a.obj:2:1: this is the marker of a merge conflict");
+            assert!(error.help.is_some_and(|help| help.contains("`git checkout --ours`")));
+        }
+        let other = SceneError::at("a.obj", source, 21..22, "no number", None);
+        assert_eq!(other.to_string(), "a.obj:3:1: no number");
+        let alone = SceneError::in_line("a.obj", 2, "<<<<<<< HEAD", 3..4, "no number", None);
+        assert_eq!(alone.to_string(), "a.obj:2:1: this is the marker of a merge conflict");
+    }
 
     #[test]
     fn a_caret_marks_the_error() {

@@ -258,6 +258,14 @@ pub(crate) fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
+/// The path with the links of its nearest existing folder resolved. The file need not exist.
+pub(crate) fn without_links(path: &Path) -> PathBuf {
+    let existing = path.ancestors().find_map(|part| Some((part, part.canonicalize().ok()?)));
+    let Some((part, real)) = existing else { return path.to_owned() };
+    let rest = path.strip_prefix(part).unwrap_or(Path::new(""));
+    if rest.as_os_str().is_empty() { real } else { real.join(rest) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,6 @@
 //! Files at a git revision. The program `git` reads them; without that program there are none.
 
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -77,4 +78,30 @@ impl GitRevision {
         }
         git(&self.top, [OsStr::new("cat-file"), OsStr::new("--filters"), OsStr::new("--end-of-options"), &object])
     }
+
+    /// The files of the working folder that differ from the revision, also those that are new, were removed or are not
+    /// tracked, but not those that git ignores. The paths are absolute. A submodule is one path.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub(crate) fn changed_files(&self) -> Result<HashSet<PathBuf>, String> {
+        let differ = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", &self.revision, "--"];
+        let mut names = git(&self.top, differ)?;
+        names.extend(git(&self.top, ["ls-files", "--others", "--exclude-standard", "-z"])?);
+        let names = names.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+        Ok(names.map(|name| self.top.join(path_of(name))).collect())
+    }
+}
+
+/// A path in the output of git.
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    OsStr::from_bytes(bytes).into()
+}
+
+/// A path in the output of git, which is UTF-8.
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(bytes).into_owned().into()
 }

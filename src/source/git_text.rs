@@ -1,5 +1,7 @@
 //! Files that git left in place of the contents: with the markers of a merge conflict, or a pointer of git LFS.
 
+use std::io::Read;
+
 /// What git left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GitText {
@@ -16,6 +18,15 @@ pub enum GitText {
 pub(crate) const CONFLICT: &str = "<<<<<<< ";
 /// The first line of every pointer (git-lfs, `docs/spec.md`).
 pub(crate) const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
+/// The message about the marker of a conflict.
+pub(crate) const CONFLICT_MESSAGE: &str = "this is the marker of a merge conflict";
+/// How to end a conflict.
+pub(crate) const CONFLICT_HELP: &str =
+    "take one side with `git checkout --theirs` or `git checkout --ours` and the path of the file, or edit it";
+/// The message about a pointer.
+pub(crate) const POINTER_MESSAGE: &str = "the file is a pointer of git LFS and not the contents";
+/// How to replace a pointer by the contents.
+pub(crate) const POINTER_HELP: &str = "fetch the contents with `git lfs pull`";
 /// No pointer is so long.
 const LONGEST_POINTER: usize = 1024;
 
@@ -48,6 +59,12 @@ impl GitText {
     }
 }
 
+/// Whether a file begins as a pointer of git LFS.
+pub(crate) fn is_pointer(file: impl Read) -> bool {
+    let mut start = Vec::new();
+    file.take(POINTER.len() as u64).read_to_end(&mut start).is_ok() && start == POINTER
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +80,7 @@ mod tests {
         for other in [&b""[..], b"<<<<<<< HEAD\n", b"a <<<<<<< b\n=======\n>>>>>>> c", b"version https://other"] {
             assert_eq!(GitText::of(other), None);
         }
+        assert_eq!([&pointer[..], conflict].map(is_pointer), [true, false]);
         let message = GitText::Conflict { line: 2 }.message("a.json", "");
         assert!(message.ends_with("`git checkout --theirs a.json` or `git checkout --ours a.json`"), "{message}");
     }

@@ -303,6 +303,15 @@ impl Rooted {
         let (dir, _) = self.folder_of_root()?;
         dir.remove_file(&self.inside).map_err(|error| self.failed(error))
     }
+
+    /// Removes a folder that has no entries.
+    ///
+    /// # Errors
+    /// When it has entries, when it leads out of the root, or when it cannot be removed.
+    pub fn remove_empty_folder(&self) -> Result<(), RootedError> {
+        let (dir, _) = self.folder_of_root()?;
+        dir.remove_dir(&self.inside).map_err(|error| self.failed(error))
+    }
 }
 
 /// Whether a path has only names of files and folders: no root, no `.` and no `..`.

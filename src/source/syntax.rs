@@ -10,7 +10,6 @@ use jsonc_parser::errors::{ParseError, ParseErrorKind};
 use jsonc_parser::{CollectOptions, ParseOptions, ParseStringErrorKind, parse_to_ast};
 
 use super::error::quoted;
-use super::git_text::CONFLICT;
 
 /// The greatest nesting of lists and objects. A behaviour tree takes up to four levels per node.
 pub(crate) const DEEPEST: usize = 256;
@@ -135,12 +134,6 @@ fn explain(error: &ParseError, text: &str) -> Fault {
     use ParseErrorKind as Kind;
     let range = error.range();
     let word = word_at(text, range.start);
-    if text[range.start..].starts_with(CONFLICT) {
-        let line = range.start..range.start + CONFLICT.len();
-        let help =
-            "take one side with `git checkout --theirs` or `git checkout --ours` and the path of the file, or edit it";
-        return Fault::new(line, "this is the marker of a merge conflict").help(help);
-    }
     let found = || match word.chars().next() {
         Some(_) => quoted(word),
         None => "the end of the file".to_owned(),
@@ -210,12 +203,15 @@ fn word_at(text: &str, start: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::error::SceneError;
 
     #[test]
     fn the_marker_of_a_merge_conflict_is_named() {
         for before in ["{\n", "{ \"a\": 1,\n", "{ \"a\": [1,\n", "{ \"a\": [1\n"] {
-            let fault = parse(&format!("{before}<<<<<<< HEAD\n\"b\": 1\n=======\n>>>>>>> other\n}}")).unwrap_err();
-            assert_eq!((fault.span.start, &*fault.message), (before.len(), "this is the marker of a merge conflict"));
+            let text = format!("{before}<<<<<<< HEAD\n\"b\": 1\n=======\n>>>>>>> other\n}}");
+            let fault = parse(&text).unwrap_err();
+            let error = SceneError::at("a.json", &text, fault.span, &fault.message, None);
+            assert_eq!(error.to_string(), "a.json:2:1: this is the marker of a merge conflict");
         }
     }
 

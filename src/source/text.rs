@@ -135,9 +135,8 @@ fn read_bytes(path: &Path, wanted: &ExpectedFile, source: Source) -> Result<(Vec
         tries += 1;
         thread::sleep(PAUSE);
     };
-    if bytes.starts_with(git_text::POINTER) {
-        let message = "the file is a pointer of git LFS and not the contents".to_owned();
-        return Err((message, "fetch the contents with `git lfs pull`".to_owned()));
+    if git_text::is_pointer(&bytes[..]) {
+        return Err((git_text::POINTER_MESSAGE.to_owned(), git_text::POINTER_HELP.to_owned()));
     }
     Ok((bytes, stamp))
 }

@@ -102,7 +102,30 @@ fn two_pictures_are_compared_as_check_does() {
 const LEAF: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "guard" }],
     "images": [{ "name": "leaf", "file": "images/leaf.png", "divisions": [2, 1], "size": [2, 1] }] }"#;
 
-fn git(folder: &Path, arguments: &[&str]) {
+#[test]
+fn two_scenes_are_compared_at_the_ticks_that_they_show() {
+    let moving = |x: f64, more: &str| {
+        format!(
+            r#"{{ "eyeline": 1, "cameras": [{{ "name": "guard" }}], "objects": [{{ "name": "crate", "position": [0, 0, -4],
+            "shape": {{ "sphere": {{ "radius": 0.5 }} }}, "path": {{ "points": [[0, 0, -4], [{x}, 0, -4]], "speed": 1 }} }}]{more} }}"#
+        )
+    };
+    let view = r#", "check": { "views": [{ "name": "late", "tick": 300 }] }"#;
+    let folder = fresh(&[
+        ("a.json", &moving(2.0, "")),
+        ("b.json", &moving(9.0, "")),
+        ("opens.json", &moving(9.0, ", \"opens_at\": 300")),
+        ("view.json", &moving(9.0, view)),
+    ]);
+    assert_eq!(diff(folder.path(), &["a.json", "b.json"]).0, Some(0), "equal at the start");
+    for late in ["opens.json", "view.json"] {
+        let (code, text, _) = diff(folder.path(), &["a.json", late]);
+        assert!(code == Some(1) && text.starts_with("first difference at tick 300\n"), "{late}: {text}");
+        assert_eq!(diff(folder.path(), &["a.json", late, "--tick", "0"]).0, Some(0), "{late}");
+    }
+}
+
+pub(crate) fn git(folder: &Path, arguments: &[&str]) {
     let mut command = Command::new("git");
     command.arg("-C").arg(folder).args(["-c", "user.name=a", "-c", "user.email=a@b"]).args(arguments);
     assert!(command.output().unwrap().status.success(), "{arguments:?}");

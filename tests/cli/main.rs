@@ -16,6 +16,7 @@ mod check_changes;
 mod check_project;
 mod check_renderers;
 mod check_runs;
+mod check_selected;
 mod check_views;
 mod commands;
 mod contained;

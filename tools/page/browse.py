@@ -133,6 +133,29 @@ const steps = {
   "accept all": () => { click('[data-filter="differs"]'); return [document.querySelector(".together").hidden,
     document.querySelector(".together code").textContent]; },
   "accept nothing": () => { click('[data-filter="error"]'); return document.querySelector(".together").hidden; },
+  "narrow": () => {
+    click('[data-filter="all"]');
+    document.body.style.width = "400px";
+    const cut = [...document.querySelectorAll("section *")].filter((one) => !one.closest("table") || one.matches("table"))
+      .filter((one) => one.getBoundingClientRect().right > 400);
+    document.body.style.width = "";
+    return cut.length;
+  },
+  "print": () => {
+    // The rules of the printed page, as rules of the page on the screen.
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+      .filter((rule) => rule instanceof CSSMediaRule && rule.media.mediaText === "print").flatMap((rule) => [...rule.cssRules]);
+    const printed = document.createElement("style");
+    printed.textContent = rules.map((rule) => rule.cssText).join("\\n");
+    key("t");
+    document.head.append(printed);
+    const shown = (selector) => [...document.querySelectorAll(selector)].some((one) => one.checkVisibility());
+    const found = [document.documentElement.dataset.theme, getComputedStyle(document.body).colorScheme,
+      document.querySelectorAll(".printed li").length, shown(".printed li"), shown("nav, .modes, header details, .accept button"),
+      ["before", "after", "difference"].map((part) => style(`.${part}`).display).join(" ")];
+    printed.remove();
+    return found;
+  },
   "pictures": () => [...document.images].map((one) => one.naturalWidth).sort(),
 };
 (async () => {
@@ -176,6 +199,8 @@ EXPECTED = {
     "copy without a clipboard": [1, 1],
     "accept all": [False, "eyeline check --accept scenes/decided.json scenes/drawn.json --out report"],
     "accept nothing": True,
+    "narrow": 0,
+    "print": ["dark", "light", 5, True, False, "block block block"],
 }
 
 

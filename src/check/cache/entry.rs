@@ -1,5 +1,6 @@
 //! What is stored of a scene that was equal.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -135,10 +136,11 @@ impl KnownScene {
         Some(row)
     }
 
-    /// The files of the scene that have other contents now.
+    /// The files of the scene that have other contents now, each once.
     pub(super) fn changed_inputs(&self) -> Vec<PathBuf> {
-        let changed = self.inputs.iter().filter(|(file, digest)| digest_of_file(file) != *digest);
-        changed.map(|(file, _)| file.clone()).collect()
+        let mut seen = HashSet::new();
+        let each = self.inputs.iter().filter(|(file, _)| seen.insert(file));
+        each.filter(|(file, digest)| digest_of_file(file) != *digest).map(|(file, _)| file.clone()).collect()
     }
 }
 
@@ -170,6 +172,12 @@ mod tests {
         let second = Duration::from_secs(1);
         assert!(KnownScene::of(&row, "", written + second).is_some_and(|known| known.row(&found).is_some()));
         assert!(KnownScene::of(&row, "", written - second).is_none());
+        // A file that two items name is listed once.
+        row.inputs = row.inputs.and(&scene);
+        row.digest = digest::digest(&row.inputs).ok();
+        let known = KnownScene::of(&row, "", written + second).unwrap();
+        std::fs::write(&scene, "{ \"eyeline\": 1, \"title\": \"b\" }").unwrap();
+        assert_eq!(known.changed_inputs(), [scene]);
         // The contents of the run were others.
         row.digest = Some("0".to_owned());
         assert!(KnownScene::of(&row, "", written + second).is_none());

@@ -71,6 +71,7 @@ pub(super) fn html(rows: &[SceneRow], results: &Results, parts: &[ReportFile], f
         out("<p class=\"note\">Some pictures are files beside this page: move and send the whole folder.</p>\n");
     }
     out("<p class=\"none\" hidden>No scene matches.</p>\n");
+    out(&printed(&order));
     out("<p class=\"note together accept\" hidden><span></span> <code></code></p>\n</main>\n<script>\n");
     out(SCRIPT);
     out("</script>\n</body>\n</html>\n");
@@ -197,8 +198,8 @@ fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: &mut PagePi
         out(&format!("<h3>{}</h3>\n<ul class=\"{}\">\n", kind.heading(), kind.word()));
         for difference in list {
             out("<li>");
-            out(&text(&difference.text));
-            if difference.line > 1 {
+            out(&text(&difference.located()));
+            if difference.line > 1 && difference.file.is_none() {
                 out(&format!(" <small>line {}</small>", difference.line));
             }
             if let Some(heading) = difference.heading_of_consequences() {
@@ -249,10 +250,27 @@ fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: &mut PagePi
         }
         out("</ul>\n");
     } else if matches!(state, SceneState::Differs | SceneState::Missing) {
-        out(&accepting(&row.found.path, pictures));
+        if row.stored().any(|stored| stored.state != SceneState::Equal) {
+            out(&accepting(&row.found.path, pictures));
+        }
+        if row.expectations.iter().any(|expected| !expected.is_met) {
+            out(
+                "<p class=\"note\">If the answer is intended, change the expectation: it is not a baseline, and <code>--accept</code> does not change it.</p>\n",
+            );
+        }
     }
     out("</section>\n");
     html
+}
+
+/// All scenes with their states. Only the printed page has it, because a filter hides scenes there too.
+fn printed(order: &[(&SceneRow, &SceneResult)]) -> String {
+    let mut html = "<div class=\"printed\">\n<h2>All scenes</h2>\n<ul>\n".to_owned();
+    for (row, _) in order {
+        let (state, path) = (title(row.state()), text(&path_in_message(&row.found.path)));
+        let _infallible = writeln!(html, "<li>{state}: <bdi>{path}</bdi></li>");
+    }
+    html + "</ul>\n</div>\n"
 }
 
 /// The command that accepts the captures of a scene. The script joins the commands of several scenes.

@@ -46,6 +46,13 @@ pub struct CheckArgs {
     /// Check only the scenes that failed in the run whose report is in the folder of `--out`.
     #[arg(long, requires = "out")]
     pub last_failed: bool,
+    /// Check only the scenes that changed since a git revision, by default since the last commit (HEAD): their files, the
+    /// files that they name, the project file, or their baselines. Files that are not committed count too.
+    #[arg(long, value_name = "REVISION", num_args = 0..=1, require_equals = true, default_missing_value = "HEAD")]
+    pub only_changed: Option<String>,
+    /// Print the paths of the scenes that would be checked, one a line. Nothing is checked.
+    #[arg(long, group = "instead", conflicts_with_all = ["update", "accept", "jobs", "format", "max_failures", "only"])]
+    pub list: bool,
     /// Check no more scenes after this number of scenes that fail.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "update")]
     pub max_failures: Option<u32>,
@@ -57,7 +64,8 @@ pub struct CheckArgs {
     pub prune: bool,
     /// Join the reports in these folders, such as those of shards, into one in the folder of `--out`. Nothing is checked.
     #[arg(long, value_name = "DIR", num_args = 1.., requires = "out", group = "instead",
-          conflicts_with_all = ["update", "accept", "paths", "jobs", "shard", "only", "expect", "last_failed", "max_failures"])]
+          conflicts_with_all = ["update", "accept", "paths", "jobs", "shard", "only", "expect", "last_failed", "max_failures",
+                                "only_changed"])]
     pub merge: Vec<PathBuf>,
     /// The number of threads that read scenes, and of threads that compare pictures: at most one for each 64 MiB of
     /// `--memory`. Default: the number of processor cores.
@@ -75,8 +83,19 @@ pub struct CheckArgs {
 }
 
 /// The arguments of a check, which `--unused` and `--prune` are not.
-const ALONE: [&str; 10] =
-    ["update", "out", "accept", "jobs", "shard", "format", "only", "expect", "last_failed", "max_failures"];
+const ALONE: [&str; 11] = [
+    "update",
+    "out",
+    "accept",
+    "jobs",
+    "shard",
+    "format",
+    "only",
+    "expect",
+    "last_failed",
+    "max_failures",
+    "only_changed",
+];
 
 /// A CI server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

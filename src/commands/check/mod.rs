@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! args, located, folder                arguments and their errors
+//! select                               which of the scenes are checked
 //! checked ─► draw, scene_output        the run, and what is printed meanwhile
 //! report                               the files and lines at its end
 //! accept, merge, unused                what `--accept`, `--merge`, `--unused` and `--prune` do instead
@@ -16,6 +17,7 @@ mod located;
 mod merge;
 mod report;
 mod scene_output;
+mod select;
 mod unused;
 
 pub use args::{CheckArgs, Format};
@@ -26,20 +28,21 @@ use super::message::print_message;
 use super::output;
 use crate::check::discover::discover;
 use crate::check::expectations::TakenExpectations;
-use crate::check::last_run::retain_failed;
 use crate::check::plan::expect_own_pictures;
-use crate::check::results::{Results, RunFacts};
+use crate::check::results::RunFacts;
 use crate::check::terminal;
 use crate::check::update::{self};
 use crate::files::Reading;
 use crate::geometry::narrate::counted;
 use crate::render::Headless;
 use crate::source::rooted::Rooted;
+use crate::source::text::path_in_message;
 use checked::checked;
 use folder::folder_of_results;
 use located::located;
 use report::report;
 use scene_output::SceneOutput;
+use select::select;
 
 /// Checks the scenes, writes the files that the arguments ask for, and prints the result.
 ///
@@ -62,18 +65,14 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         return unused::unused(args, &scenes, &reading.options);
     }
     let out = args.out.as_deref().map(|out| folder_of_results(out, &reading.options)).transpose()?;
-    if let Some(out) = out.as_ref().filter(|_| args.last_failed) {
-        let (results, _memory) = Results::read(out, &budget).map_err(anyhow::Error::msg)?;
-        retain_failed(&mut scenes, &results, out);
-        if scenes.is_empty() {
-            let text = format!("nothing to check: no scene has failed in the run of {}\n", out.in_message());
-            output::deliver(text.as_bytes(), None)?;
-            return Ok(ExitCode::SUCCESS);
-        }
+    if let Some(nothing) = select(&mut scenes, args, out.as_ref(), &reading, &budget)? {
+        output::deliver(nothing.as_bytes(), None)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    if let Some(shard) = args.shard {
-        let mut at = 0..;
-        scenes.retain(|_| at.next().is_some_and(|at| shard.has(at)));
+    if args.list {
+        let lines = scenes.iter().map(|found| path_in_message(&found.path) + "\n");
+        output::deliver(lines.collect::<String>().as_bytes(), None)?;
+        return Ok(ExitCode::SUCCESS);
     }
     let expect = args.expect.as_deref().map(|file| TakenExpectations::read(file, &budget)).transpose()?;
     // Answers need no OpenGL. Without OpenGL each picture becomes an error with that reason.

@@ -97,6 +97,13 @@ impl DiffSource {
 pub(super) const STANDARD_INPUT: &str = "-";
 
 impl DiffInput {
+    /// The ticks that a scene shows: the one at which the window opens it, and those of its views.
+    pub(super) fn shown_ticks(&self) -> Vec<u64> {
+        let Self::Scene { loaded, .. } = self else { return Vec::new() };
+        let views = loaded.scene.check.iter().flat_map(|check| &check.views).flatten();
+        views.filter_map(|view| view.tick).chain([loaded.scene.opens_at]).collect()
+    }
+
     /// The brief report at a tick, with the memory for it and for its comparison; `None` when the input has no report of this
     /// tick. Agents have all events up to the tick; with `only_new`, only the events of the tick itself.
     pub(super) fn at(

@@ -45,8 +45,8 @@ pub struct DiffArgs {
     /// }`. Of two pictures an entry is `{ "pictures", "pixels", "text" }`.
     #[arg(long)]
     pub json: bool,
-    /// Compare at this tick; may be given several times. Without it: the ticks of the reports, and tick 0 of two
-    /// scenes.
+    /// Compare at this tick; may be given several times. Without it: the ticks of the reports; of two
+    /// scenes tick 0, the tick at which they open, and the ticks of their views.
     #[arg(long, value_name = "N")]
     pub tick: Vec<u64>,
 }
@@ -280,7 +280,8 @@ fn ticks(args: &DiffArgs, before: &DiffInput, after: &DiffInput) -> anyhow::Resu
         );
     }
     let mut ticks = match (&*args.tick, first, second) {
-        ([], None, None) => vec![0],
+        // Those of the answers that `eyeline check` stores.
+        ([], None, None) => [before, after].into_iter().flat_map(DiffInput::shown_ticks).chain([0]).collect(),
         ([], first, second) => first.into_iter().chain(second).flatten().collect(),
         (ticks, ..) => ticks.to_vec(),
     };

@@ -30,6 +30,7 @@ use crate::import::level::limits::LARGEST_LEVEL;
 use crate::import::level::work::LevelWork;
 use crate::source::error::quoted;
 use crate::source::extension::has_extension;
+use crate::source::git_text::{POINTER_HELP, POINTER_MESSAGE, is_pointer};
 
 use crate::import::level::file::{Named, open_level, read_piecewise, read_whole, resolve_beside, unreadable};
 use crate::import::level::stamps::Stamps;
@@ -237,7 +238,11 @@ impl<'a> GltfSource<'a> {
         let bytes = match (&buffer.uri, self.chunk) {
             (Some(uri), _) => {
                 let uri = uri.clone();
-                self.resource(&uri, &place, stamps)?
+                let bytes = self.resource(&uri, &place, stamps)?;
+                if is_pointer(&bytes[..]) {
+                    return Err(LevelError::at(place, POINTER_MESSAGE).help(POINTER_HELP));
+                }
+                bytes
             }
             (None, Some((from, size))) if index == 0 => {
                 let mut file = self.seek(from)?;

@@ -81,7 +81,10 @@ fn failure(error: &LevelError, file: String, work: &LevelWork) -> ImageError {
     }
     match (&error.over, &error.place) {
         (Some(over), _) => ImageError::NoMemory { file, over: **over },
-        (None, LevelPlace::File) => ImageError::Unreadable { file, reason: error.message.clone() },
+        // The name of the file already ends with the place of an image.
+        (None, LevelPlace::File | LevelPlace::Item { list: "images", .. }) => {
+            ImageError::Unreadable { file, reason: error.message.clone() }
+        }
         (None, place) => ImageError::Unreadable { file, reason: format!("{place} {}", error.message) },
     }
 }

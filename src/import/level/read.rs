@@ -14,6 +14,7 @@ use crate::import::level::stamps::Stamps;
 use crate::import::{gltf, obj};
 use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::source::extension::has_extension;
+use crate::source::git_text::{POINTER_HELP, POINTER_MESSAGE, is_pointer};
 use crate::source::stamp::Stamp;
 use crate::source::text::LARGEST_FILE;
 use crate::source::{place, syntax};
@@ -49,6 +50,9 @@ pub(crate) fn read(
     stamps: &mut Stamps,
 ) -> Result<(Level, Vec<LevelImage>), SceneError> {
     let file = named.file;
+    if File::open(&path).is_ok_and(is_pointer) {
+        return Err(SceneError::unreadable(file, POINTER_MESSAGE, Some(POINTER_HELP)));
+    }
     let mut text = None;
     let is_obj = has_extension(Path::new(file), "obj");
     let read = if is_obj {

@@ -39,6 +39,7 @@ use crate::import::level::unique_names::UniqueNames;
 use crate::import::level::work::LevelWork;
 use crate::scene::Color;
 use crate::source::error::quoted;
+use crate::source::git_text::{CONFLICT, CONFLICT_MESSAGE};
 
 /// The number of lines, or of corners of polygons that are not fans, between two checks for a cancel.
 const STEP: usize = 1 << 14;
@@ -226,6 +227,8 @@ impl<'w> Obj<'w> {
                 self.notes.add(NoteKind::NoFace(word.to_owned()), line.place(word));
                 Ok(())
             }
+            // Both sides of the conflict follow, and a mesh of both would be wrong.
+            _ if text.starts_with(CONFLICT) => Err(line.fault(word, CONFLICT_MESSAGE.to_owned())),
             _ => Ok(()),
         }
     }
