@@ -335,12 +335,13 @@ mod tests {
         assert!(found.reference.iter().zip(&found.other).all(|(a, b)| a.position == b.position));
         assert_eq!(of(&reference, &late(0.04)).other.len(), 0);
         // With an offset, or a greater difference, they are.
+        let scene = Matching { clock: Clock::Scene, ..Matching::default() };
         let shifted = |matching: &Matching| Matched::of(&reference, &late(0.04), matching).other.len();
-        assert_eq!(shifted(&Matching { offset: -0.04, ..Matching::default() }), 10);
-        assert_eq!(shifted(&Matching { offset: 0.04, ..Matching::default() }), 0);
-        assert_eq!(shifted(&Matching { max_difference: 0.05, ..Matching::default() }), 10);
+        assert_eq!(shifted(&Matching { offset: -0.04, ..scene }), 10);
+        assert_eq!(shifted(&Matching { offset: 0.04, ..scene }), 0);
+        assert_eq!(shifted(&Matching { max_difference: 0.05, ..scene }), 10);
         // The offset belongs to the path also when it is the longer one.
-        let swapped = Matched::of(&late(0.04), &reference, &Matching { offset: 0.04, ..Matching::default() });
+        let swapped = Matched::of(&late(0.04), &reference, &Matching { offset: 0.04, ..scene });
         assert_eq!(swapped.other.len(), 10);
     }
 

@@ -238,7 +238,9 @@ mod tests {
             x += speed(time + 0.5 / rate) / rate;
             time += 1.0 / rate;
         }
-        Trajectory { file_start: Some(from + ahead), ..Trajectory::new(frames.into_iter().collect()) }
+        let mut path = Trajectory { file_start: Some(from + ahead), ..Trajectory::new(frames.into_iter().collect()) };
+        path.jump = path.usual_jump();
+        path
     }
 
     fn uneven(time: f64) -> f64 {
