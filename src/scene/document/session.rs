@@ -1,10 +1,11 @@
 //! Recorded camera paths, and the cameras and objects that follow them.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::default;
 use crate::scene::id::EntryId;
+use crate::scene::nullable::null_is_none;
 
 /// A recorded camera path: an AR session, a SLAM trajectory or captured head motion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -149,8 +150,8 @@ pub struct SessionJump {
 }
 
 /// When a recording without a frame counts as lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Option<f64>", into = "Option<f64>")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[serde(into = "Option<f64>")]
 pub enum SessionGap {
     /// After ten times the median step, at least 0.5 s.
     #[default]
@@ -161,9 +162,9 @@ pub enum SessionGap {
     After(f64),
 }
 
-impl From<Option<f64>> for SessionGap {
-    fn from(written: Option<f64>) -> Self {
-        written.map_or(Self::Never, Self::After)
+impl<'de> Deserialize<'de> for SessionGap {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(null_is_none(deserializer)?.map_or(Self::Never, Self::After))
     }
 }
 

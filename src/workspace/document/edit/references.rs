@@ -311,6 +311,22 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn the_reference_of_a_session_is_renamed_and_forgotten() {
+        let mut scene: Scene = serde_json::from_str(
+            r#"{ "eyeline": 1, "sessions": [{ "name": "truth", "file": "a.txt" },
+            { "name": "slam", "file": "b.txt", "reference": { "session": "truth", "align": "se3" } }] }"#,
+        )
+        .unwrap();
+        assert_eq!(references(&scene, Entry::Session(0)), [Reference::Session(1)]);
+        follow(&mut scene, ReferencedItem::of(Entry::Session(0), "truth"), "tape");
+        let written = serde_json::to_string(&scene.sessions[1]).unwrap();
+        assert_eq!(written, r#"{"name":"slam","file":"b.txt","reference":{"session":"tape","align":"se3"}}"#);
+        scene.sessions[0].name = "tape".into();
+        forget(&mut scene, ReferencedItem::of(Entry::Session(0), "tape"));
+        assert_eq!(scene.sessions[1].reference, None);
+    }
+
+    #[test]
     fn no_reference_to_a_deleted_item_remains() {
         let mut scene = scene();
         forget(&mut scene, ReferencedItem::of(Entry::Object(0), "crate"));
