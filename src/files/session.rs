@@ -79,7 +79,16 @@ impl SessionFile {
                 Ok((recorded, summary))
             });
         let memory = if read.is_ok() { memory } else { budget.nothing() };
-        Self { session: session.clone(), path, stamp, beside, read, outline: OnceLock::new(), compared: Comparisons::default(), _memory: memory }
+        Self {
+            session: session.clone(),
+            path,
+            stamp,
+            beside,
+            read,
+            outline: OnceLock::new(),
+            compared: Comparisons::default(),
+            _memory: memory,
+        }
     }
 
     /// The same file with the same settings, read again.

@@ -211,7 +211,8 @@ fn gaps(path: &Trajectory, frames: &[Frame]) -> Vec<bool> {
     let gap = |frame: &Frame| {
         let before = index;
         index += path.frames.times()[index..].iter().take_while(|&&time| time < frame.time).count();
-        let is_gap = |i| path.frames.tracking(i) == Tracking::Lost || path.gap_before(i).is_some() || path.is_jump_to(i);
+        let is_gap =
+            |i| path.frames.tracking(i) == Tracking::Lost || path.gap_before(i).is_some() || path.is_jump_to(i);
         (before + 1..=index).any(is_gap)
     };
     frames.iter().map(gap).collect()

@@ -392,7 +392,11 @@ mod tests {
     fn a_relative_error_is_over_the_delta() {
         let matched = |delta| {
             let longer = walk(11, |t| DVec3::X * t * 1.1);
-            Matched::of(&walk(11, |t| DVec3::X * t), &longer, &Matching { delta, clock: Clock::Scene, ..Matching::default() })
+            Matched::of(
+                &walk(11, |t| DVec3::X * t),
+                &longer,
+                &Matching { delta, clock: Clock::Scene, ..Matching::default() },
+            )
         };
         for (delta, count) in [(1, 10), (3, 3), (10, 1), (11, 0)] {
             let found = errors(&matched(delta), AlignmentKind::None).unwrap();

@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_median_of_an_even_number_is_between_the_middle_two() {
-        assert_eq!([median(&mut [3.0, 1.0, 2.0]), median(&mut [4.0, 1.0, 2.0, 3.0])], [2.0, 2.5]);
+        assert_eq!((median(&mut [3.0, 1.0, 2.0]), median(&mut [4.0, 1.0, 2.0, 3.0])), (2.0, 2.5));
         assert!(median(&mut []) == 0.0);
     }
 }

@@ -68,7 +68,7 @@ pub fn offer(reference: &Trajectory, path: &Trajectory, matching: &Matching) -> 
 /// The speeds of a path at the middles of its steps. Steps that touch a loss, and jumps, are left out.
 struct Speeds {
     times: Vec<f64>,
-    speeds: Vec<f64>,
+    values: Vec<f64>,
     /// The median duration of a step.
     step: f64,
 }
@@ -79,14 +79,14 @@ impl Speeds {
         let shift = if clock == Clock::File { path.file_start.unwrap_or(0.0) - first } else { 0.0 };
         let steps = (1..path.frames.len()).filter(|&frame| !path.is_jump_to(frame));
         let steps = steps.filter_map(|frame| Some((path.frames.time(frame - 1), path.step(frame)?)));
-        let (times, speeds): (Vec<f64>, Vec<f64>) = steps
+        let (times, values): (Vec<f64>, Vec<f64>) = steps
             .map(|(before, step)| {
                 let speed = if kind == SpeedKind::Travel { step.speed } else { step.turn };
                 (f64::midpoint(before, step.time) + shift, speed)
             })
             .unzip();
         let mut durations: Vec<f64> = path.frames.times().windows(2).map(|pair| pair[1] - pair[0]).collect();
-        Self { times, speeds, step: median(&mut durations) }
+        Self { times, values, step: median(&mut durations) }
     }
 
     fn span(&self) -> [f64; 2] {
@@ -101,9 +101,9 @@ impl Speeds {
         let sample = |time: f64| {
             after += self.times[after..].iter().take_while(|&&other| other < time).count();
             let to = after.min(self.times.len() - 1);
-            let Some(before) = to.checked_sub(1).filter(|_| self.times[to] > time) else { return self.speeds[to] };
+            let Some(before) = to.checked_sub(1).filter(|_| self.times[to] > time) else { return self.values[to] };
             let part = (time - self.times[before]) / (self.times[to] - self.times[before]);
-            self.speeds[before] + (self.speeds[to] - self.speeds[before]) * part
+            self.values[before] + (self.values[to] - self.values[before]) * part
         };
         let slack = interval * 1e-6;
         let times = (0..).map(at).skip_while(|time| *time < first - slack).take_while(|time| *time <= last + slack);
@@ -163,7 +163,7 @@ fn second(all: &[f64], best: usize) -> f64 {
 /// Samples with the sums of all before each, so that the sums of a range are two differences.
 struct Sums {
     samples: Vec<f64>,
-    sums: Vec<f64>,
+    running: Vec<f64>,
     squares: Vec<f64>,
 }
 
@@ -172,7 +172,7 @@ impl Sums {
     fn of(samples: &[f64]) -> Self {
         let mean = samples.iter().sum::<f64>() / samples.len().max(1) as f64;
         let samples: Vec<f64> = samples.iter().map(|sample| sample - mean).collect();
-        let running = |value: fn(f64) -> f64| {
+        let before_each = |value: fn(f64) -> f64| {
             let mut sum = 0.0;
             let sums = samples.iter().map(|&sample| {
                 sum += value(sample);
@@ -180,8 +180,8 @@ impl Sums {
             });
             std::iter::once(0.0).chain(sums).collect()
         };
-        let (sums, squares) = (running(|sample| sample), running(|sample| sample * sample));
-        Self { samples, sums, squares }
+        let (running, squares) = (before_each(|sample| sample), before_each(|sample| sample * sample));
+        Self { samples, running, squares }
     }
 
     fn count(&self) -> usize {
@@ -190,7 +190,7 @@ impl Sums {
 
     /// The sum and the sum of squares of a range.
     fn range(&self, from: usize, count: usize) -> [f64; 2] {
-        [&self.sums, &self.squares].map(|sums| sums[from + count] - sums[from])
+        [&self.running, &self.squares].map(|sums| sums[from + count] - sums[from])
     }
 }
 
@@ -202,13 +202,13 @@ fn correlation(a: &Sums, b: &Sums, shift: usize, start: usize) -> (f64, f64) {
     if count < FEWEST {
         return (-1.0, -1.0);
     }
-    let product: f64 =
-        a.samples[from_a..from_a + count].iter().zip(&b.samples[from_b..]).map(|(a, b)| a * b).sum();
+    let product: f64 = a.samples[from_a..from_a + count].iter().zip(&b.samples[from_b..]).map(|(a, b)| a * b).sum();
     let ([sum_a, squares_a], [sum_b, squares_b]) = (a.range(from_a, count), b.range(from_b, count));
     let count = count as f64;
     let [spread_a, spread_b] = [squares_a - sum_a * sum_a / count, squares_b - sum_b * sum_b / count];
     // Of a constant speed only the rounding is left.
-    let is_constant = |spread: f64, sums: &Sums| spread <= 1e-9 * sums.squares.last().copied().unwrap_or(0.0).max(1e-12);
+    let is_constant =
+        |spread: f64, sums: &Sums| spread <= 1e-9 * sums.squares.last().copied().unwrap_or(0.0).max(1e-12);
     if is_constant(spread_a, a) || is_constant(spread_b, b) {
         return (-1.0, -1.0);
     }

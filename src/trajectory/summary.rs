@@ -200,8 +200,11 @@ mod tests {
         let mut path = Trajectory::new(rows.into_iter().map(frame).collect());
         let figures = |path: &Trajectory| {
             let summary = path.summary();
-            let lost: Vec<_> =
-                summary.lost.iter().map(|lost| (lost.from, lost.to, lost.reason.as_deref().map(str::to_owned))).collect();
+            let lost: Vec<_> = summary
+                .lost
+                .iter()
+                .map(|lost| (lost.from, lost.to, lost.reason.as_deref().map(str::to_owned)))
+                .collect();
             (lost, summary.tracked_ratio, summary.path_length)
         };
         path.jump.speed = 50.0;

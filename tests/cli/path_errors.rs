@@ -32,6 +32,11 @@ fn rows(frames: impl Iterator<Item = i32>, ahead: f64, up: f64) -> String {
     text
 }
 
+/// The texts of some numbers.
+fn texts(numbers: std::ops::Range<i32>, line: impl Fn(i32) -> String) -> String {
+    numbers.map(line).collect::<Vec<_>>().concat()
+}
+
 /// A scene with the reference `a` and a session `b` that is compared with it.
 fn compared(keys: &Value) -> String {
     let mut reference = json!({ "session": "a" });
@@ -49,11 +54,8 @@ fn kinds(found: &Value) -> Vec<&str> {
 #[test]
 fn a_path_has_its_error_against_the_reference_of_the_scene() {
     let scene = compared(&json!({}));
-    let folder = fresh(&[
-        ("a.txt", &rows(0..400, 0.0, 0.0)),
-        ("b.txt", &rows(40..320, 0.0, 0.25)),
-        ("scene.json", &scene),
-    ]);
+    let folder =
+        fresh(&[("a.txt", &rows(0..400, 0.0, 0.0)), ("b.txt", &rows(40..320, 0.0, 0.25)), ("scene.json", &scene)]);
     let found = report(folder.path(), "scene.json");
     assert!(found["sessions"][0].get("error").is_none());
     let error = &found["sessions"][1]["error"];
@@ -86,8 +88,11 @@ fn expectations_about_the_error_are_a_gate() {
     let mut scene: Value = serde_json::from_str(&compared(&json!({}))).unwrap();
     scene["expect"] = json!([{ "session": "b", "error.rmse": { "max": 0.3 }, "error.pairs": 400, "lost": 0 },
         { "session": "b", "error.rmse": { "max": 0.2 } }, { "session": "a", "error.rmse": 0 }]);
-    let folder =
-        fresh(&[("a.txt", &rows(0..400, 0.0, 0.0)), ("b.txt", &rows(0..400, 0.0, 0.25)), ("s.json", &scene.to_string())]);
+    let folder = fresh(&[
+        ("a.txt", &rows(0..400, 0.0, 0.0)),
+        ("b.txt", &rows(0..400, 0.0, 0.25)),
+        ("s.json", &scene.to_string()),
+    ]);
     let (text, code) = output_of(folder.path(), &["check", "s.json"]);
     assert!(text.contains("met      b: error.rmse 0.25") && text.contains("expected error.rmse"), "{text}");
     assert!(text.contains("the answer has no field `error.rmse`"), "{text}");
@@ -101,15 +106,16 @@ fn expectations_about_the_error_are_a_gate() {
 #[test]
 fn clocks_that_are_apart_give_no_figure_but_the_offset_that_is_likely() {
     let scene = compared(&json!({}));
-    let folder = fresh(&[
-        ("a.txt", &rows(0..400, 0.0, 0.0)),
-        ("b.txt", &rows(20..380, 73.21, 0.25)),
-        ("s.json", &scene),
-    ]);
+    let folder =
+        fresh(&[("a.txt", &rows(0..400, 0.0, 0.0)), ("b.txt", &rows(20..380, 73.21, 0.25)), ("s.json", &scene)]);
     let found = report(folder.path(), "s.json");
     assert_eq!((&found["sessions"][1]["error"], kinds(&found)), (&Value::Null, vec!["no_common_times"]));
     let message = found["problems"][0]["message"].as_str().unwrap();
-    let offset = message.split("`\"offset\": ").nth(1).and_then(|rest| rest.split('`').next()).unwrap_or_else(|| panic!("{message}"));
+    let offset = message
+        .split("`\"offset\": ")
+        .nth(1)
+        .and_then(|rest| rest.split('`').next())
+        .unwrap_or_else(|| panic!("{message}"));
     let offset: f64 = offset.parse().unwrap();
     assert!((offset + 73.21).abs() < 2e-3 && message.contains("no other offset is as good"), "{message}");
     std::fs::write(folder.path().join("s.json"), compared(&json!({ "offset": offset }))).unwrap();
@@ -128,7 +134,7 @@ fn clocks_that_are_apart_give_no_figure_but_the_offset_that_is_likely() {
     assert_eq!((&found["sessions"][1]["error"]["pairs"], kinds(&found)), (&json!(100), vec!["few_pairs"]));
     assert_eq!(found["sessions"][1]["error"]["unmatched"], 300);
     // A line determines no rotation.
-    let line: String = (0..100).map(|i| format!("{} {i} 0 0 0 0 0 1\n", 100.0 + f64::from(i) / 20.0)).collect();
+    let line = texts(0..100, |i| format!("{} {i} 0 0 0 0 0 1\n", 100.0 + f64::from(i) / 20.0));
     std::fs::write(folder.path().join("b.txt"), line).unwrap();
     let found = report(folder.path(), "s.json");
     assert_eq!((&found["sessions"][1]["error"], kinds(&found)), (&Value::Null, vec!["no_alignment"]));
@@ -136,7 +142,7 @@ fn clocks_that_are_apart_give_no_figure_but_the_offset_that_is_likely() {
 
 #[test]
 fn files_without_times_are_compared_by_the_numbers_of_their_frames() {
-    let kitti = |up: f64| (0..50).map(|i| format!("1 0 0 {} 0 1 0 {up} 0 0 1 {}\n", 0.1 * f64::from(i * i), i)).collect();
+    let kitti = |up: f64| texts(0..50, |i| format!("1 0 0 {} 0 1 0 {up} 0 0 1 {}\n", 0.1 * f64::from(i * i), i));
     let [a, b]: [String; 2] = [0.0, 0.5].map(kitti);
     let scene = r#"{ "eyeline": 1, "sessions": [{ "name": "a", "file": "a.txt" }, { "name": "tum", "file": "tum.txt",
         "reference": { "session": "a" } },
@@ -181,9 +187,9 @@ fn a_wrong_reference_is_located() {
 
 #[test]
 fn a_car_has_a_length_and_a_phone_has_its_jumps() {
-    let car: String = (0..100).map(|i| format!("1 0 0 0 0 1 0 0 0 0 1 {}\n", 1.2 * f64::from(i))).collect();
+    let car = texts(0..100, |i| format!("1 0 0 0 0 1 0 0 0 0 1 {}\n", 1.2 * f64::from(i)));
     let walk = |i: i32| 0.05 * f64::from(i) + if i >= 50 { 2.0 } else { 0.0 };
-    let walk: String = (0..100).map(|i| format!("{} {} 0 0 0 0 0 1\n", 0.1 * f64::from(i), walk(i))).collect();
+    let walk = texts(0..100, |i| format!("{} {} 0 0 0 0 0 1\n", 0.1 * f64::from(i), walk(i)));
     let scene = r#"{ "eyeline": 1, "sessions": [{ "name": "car", "file": "car.txt" }, { "name": "walk", "file": "walk.txt" },
         { "name": "strict", "file": "car.txt", "jump": { "speed": 5 } }] }"#;
     let folder = fresh(&[("car.txt", &car), ("walk.txt", &walk), ("s.json", scene)]);
@@ -192,7 +198,7 @@ fn a_car_has_a_length_and_a_phone_has_its_jumps() {
     let jumps = |i: usize| found["sessions"][i]["jumps"].as_array().unwrap().len();
     assert!((length(0) - 99.0 * 1.2).abs() < 1e-9 && jumps(0) == 0, "{found}");
     assert!((length(1) - 98.0 * 0.05).abs() < 1e-9 && jumps(1) == 1, "{found}");
-    assert!(length(2) == 0.0 && jumps(2) == 99, "{found}");
+    assert!(length(2) < 1e-12 && jumps(2) == 99, "{found}");
 }
 
 #[test]
@@ -241,14 +247,13 @@ fn rows_that_cannot_be_read_are_left_out_up_to_a_tenth() {
     lines[39].truncate(20);
     let eyeline_lines = |cut: bool| {
         let line = |i: i32| format!("{{\"time\": {i}, \"position\": [{i}, 0, 0], \"rotation\": [0, 0, 0, 1]}}\n");
-        let mut text: String = (0..20).map(line).collect();
+        let mut text = texts(0..20, line);
         if cut {
             text.truncate(text.len() - 30);
         }
         text
     };
-    let kitti: String =
-        (0..20).map(|i| if i == 7 { "1 0 0\n".to_owned() } else { format!("1 0 0 {i} 0 1 0 0 0 0 1 0\n") }).collect();
+    let kitti = texts(0..20, |i| if i == 7 { "1 0 0\n".to_owned() } else { format!("1 0 0 {i} 0 1 0 0 0 0 1 0\n") });
     let scene = r#"{ "eyeline": 1, "sessions": [{ "name": "tum", "file": "tum.txt" }, { "name": "ours", "file": "ours.jsonl" },
         { "name": "kitti", "file": "kitti.txt" }, { "name": "whole", "file": "whole.jsonl" }] }"#;
     let folder = fresh(&[

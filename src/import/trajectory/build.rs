@@ -251,7 +251,7 @@ impl<'a> Build<'a> {
             self.note(&span, message);
         }
         let Self { trajectory, left_out, unreadable: (lines, error), notes, mut memory, .. } = self;
-        let reason = error.map_or(Box::default(), |error| error.message.into());
+        let reason = error.map_or(Box::default(), |error| error.message);
         let unreadable = UnreadableRows { lines: memory.keep_list(lines), reason };
         Ok((trajectory, memory.keep_list(left_out), unreadable, notes))
     }

@@ -186,7 +186,10 @@ fn a_row_that_cannot_be_read_is_left_out_when_nine_tenths_are_good() {
     let of = |bad: &[usize], count: usize| parse("a.txt", &rows(bad, count), &Settings::default());
     // The first row is bad: the times count from the first good one.
     let found = of(&[0], 10).unwrap();
-    assert_eq!((found.trajectory.frames.times(), found.trajectory.file_start), (&[0., 1., 2., 3., 4., 5., 6., 7., 8.][..], Some(1.0)));
+    assert_eq!(
+        (found.trajectory.frames.times(), found.trajectory.file_start),
+        (&[0., 1., 2., 3., 4., 5., 6., 7., 8.][..], Some(1.0))
+    );
     assert_eq!((&found.unreadable.lines[..], &*found.unreadable.reason), (&[1][..], "`x` is no number"));
     assert_eq!(of(&[0], 9).unwrap_err().to_string(), "a.txt:1:5: `x` is no number");
     assert_eq!(of(&[4, 19], 20).unwrap().unreadable.lines, [5, 20]);
@@ -196,7 +199,13 @@ fn a_row_that_cannot_be_read_is_left_out_when_nine_tenths_are_good() {
     let part = trim("a.txt", &text, &Settings::default(), [3.0, 6.0], &mut Budget::default().nothing()).unwrap();
     assert_eq!(part.text, "3 3 0 0 0 0 0 1\n5 5 0 0 0 0 0 1\n6 6 0 0 0 0 0 1\n");
     let images = |bad: usize| -> String {
-        let image = |i| if i == bad { "1 0 0 0 0 1 2 3 1 a.png\n\n".to_owned() } else { format!("{i} 1 0 0 0 {i} 0 0 1 {i:02}.png\n\n") };
+        let image = |i| {
+            if i == bad {
+                "1 0 0 0 0 1 2 3 1 a.png\n\n".to_owned()
+            } else {
+                format!("{i} 1 0 0 0 {i} 0 0 1 {i:02}.png\n\n")
+            }
+        };
         (0..12).map(image).collect()
     };
     let settings = Settings { format: Some(Format::Colmap), ..Settings::default() };
@@ -206,7 +215,8 @@ fn a_row_that_cannot_be_read_is_left_out_when_nine_tenths_are_good() {
 
 #[test]
 fn limits_follow_from_the_recording_unless_they_are_given() {
-    let rows: String = (0..20).map(|i| format!("{} {} 0 0 0 0 0 1\n", f64::from(i) * 0.1, 2 * i)).collect();
+    let row = |i: i32| format!("{} {} 0 0 0 0 0 1\n", f64::from(i) * 0.1, 2 * i);
+    let rows = (0..20).map(row).collect::<Vec<_>>().concat();
     let limits = |settings: Settings| {
         let path = parse("a.txt", &rows, &settings).unwrap().trajectory;
         (path.jump.speed.round(), path.jump.turn, path.gap.map(|gap| (gap * 1e6).round() / 1e6))
@@ -216,7 +226,8 @@ fn limits_follow_from_the_recording_unless_they_are_given() {
     assert_eq!(limits(Settings { jump, gap: GivenGap::Never, ..Settings::default() }), (7.0, 720.0, None));
     assert_eq!(limits(Settings { gap: GivenGap::After(0.25), ..Settings::default() }), (100.0, 720.0, Some(0.25)));
     // A file without times has numbers, and no gaps.
-    let found = parse("a.txt", "1 0 0 0 0 1 0 0 0 0 1 0\n", &Settings { gap: GivenGap::After(1.0), ..Settings::default() });
+    let found =
+        parse("a.txt", "1 0 0 0 0 1 0 0 0 0 1 0\n", &Settings { gap: GivenGap::After(1.0), ..Settings::default() });
     let path = found.unwrap().trajectory;
     assert_eq!((path.gap, path.numbering.map(|numbering| numbering.rate)), (None, Some(30.0)));
 }

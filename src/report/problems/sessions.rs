@@ -41,8 +41,15 @@ impl Problems {
                 of_lines(lines),
                 lines[0]
             );
-            let message = if count == 1 { message.replace("because they cannot", "because it cannot") } else { message };
-            Problem { kind: LevelProblem::FrameValues, item: Item::Session(i), count, elements: Elements::Object, message }
+            let message =
+                if count == 1 { message.replace("because they cannot", "because it cannot") } else { message };
+            Problem {
+                kind: LevelProblem::FrameValues,
+                item: Item::Session(i),
+                count,
+                elements: Elements::Object,
+                message,
+            }
         });
         self = self.with_comparisons(report);
         let unknown = files().filter(|(.., recorded)| !recorded.trajectory.anchors.unknown_events().is_empty());
@@ -107,8 +114,12 @@ impl Problems {
                 };
                 Some((*i, message))
             });
-            self.take(kind, found, |(i, message)| {
-                Problem { kind, item: Item::Session(i), count: 1, elements: Elements::Object, message }
+            self.take(kind, found, |(i, message)| Problem {
+                kind,
+                item: Item::Session(i),
+                count: 1,
+                elements: Elements::Object,
+                message,
             });
         }
         self

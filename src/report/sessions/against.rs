@@ -44,7 +44,11 @@ pub(super) fn step(session: &SessionAt) -> Option<Step> {
     };
     Some(match session.comparison() {
         None => of_error(String::new(), "One of the two recordings has no path.".into(), Tone::Fail),
-        Some(Err(none)) => of_error(pairs(none.pairs, none.shorter), format!("There is no error: {}.", no_error(session, &none)), Tone::Fail),
+        Some(Err(none)) => of_error(
+            pairs(none.pairs, none.shorter),
+            format!("There is no error: {}.", no_error(session, &none)),
+            Tone::Fail,
+        ),
         Some(Ok(found)) => {
             let few = words::few_pairs(found.pairs, found.shorter);
             let tone = if few.is_some() { Tone::Partial } else { Tone::Note };

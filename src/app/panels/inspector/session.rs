@@ -10,8 +10,8 @@ use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::form::several;
 use crate::geometry::narrate::fine;
 use crate::scene::{
-    Follow, RecordedSession, Scene, SessionAlign, SessionAxes, SessionFormat, SessionGap, SessionReference, SessionTimeUnit,
-    SessionWorld, Track,
+    Follow, RecordedSession, Scene, SessionAlign, SessionAxes, SessionFormat, SessionGap, SessionReference,
+    SessionTimeUnit, SessionWorld, Track,
 };
 use crate::trajectory::{CameraAxes, Convention};
 use crate::workspace::Workspace;
@@ -148,10 +148,10 @@ fn reference(form: &mut ItemForm, written: &mut RecordedSession, scene: &Scene, 
     let own = written.reference.as_ref();
     let mut chosen = own.and_then(|own| scene.sessions.iter().position(|one| one.name == own.session));
     let before = chosen;
-    let choices: Vec<(Option<usize>, &str)> = std::iter::once((None, "nothing"))
-        .chain(others().map(|(i, one)| (Some(i), one.name.as_str())))
-        .collect();
-    let help = "The session that has the true path. The report then has the error of this one against it, as evo computes it.";
+    let choices: Vec<(Option<usize>, &str)> =
+        std::iter::once((None, "nothing")).chain(others().map(|(i, one)| (Some(i), one.name.as_str()))).collect();
+    let help =
+        "The session that has the true path. The report then has the error of this one against it, as evo computes it.";
     form.choice("compared with", &mut chosen, &choices, help);
     if chosen != before {
         let name = chosen.map(|i| scene.sessions[i].name.clone());
@@ -166,7 +166,12 @@ fn reference(form: &mut ItemForm, written: &mut RecordedSession, scene: &Scene, 
         (SessionAlign::Se3, "rotation and translation"),
         (SessionAlign::Sim3, "these and scale"),
     ];
-    form.choice("aligned by", &mut reference.align, &aligns, "What is changed first to bring the path closest to the reference.");
+    form.choice(
+        "aligned by",
+        &mut reference.align,
+        &aligns,
+        "What is changed first to bring the path closest to the reference.",
+    );
     let help = "The greatest difference in time of two frames that are compared.";
     decimal(form, "difference s", &mut reference.max_difference, help);
     decimal(form, "offset s", &mut reference.offset, "Seconds that are added to the times of this session.");

@@ -53,6 +53,7 @@ impl PartialEq for Input {
 }
 
 /// The comparison between frames of the window.
+#[derive(Default)]
 pub(super) struct SessionComparison {
     /// The session that was chosen as the reference.
     reference: Option<ItemId>,
@@ -63,12 +64,6 @@ pub(super) struct SessionComparison {
     running: Option<(Input, Job<Comparison>)>,
     /// Whether drawing waits for the errors, as for a picture.
     pub(super) waits_for_results: bool,
-}
-
-impl Default for SessionComparison {
-    fn default() -> Self {
-        Self { reference: None, freedom: None, measure: Measure::default(), answer: None, running: None, waits_for_results: false }
-    }
 }
 
 /// The unit in which errors of a kind are shown, and how many of it are a metre or a degree.
@@ -96,7 +91,7 @@ impl SessionComparison {
         let usual = at.reference.as_ref().filter(is_of_scene).map_or(AlignmentKind::Rigid, |own| own.freedom);
         let mut freedom = self.freedom.unwrap_or(usual);
         let before = (reference.id, freedom);
-        self.choices(ui, at, &others, &mut reference, &mut freedom);
+        Self::choices(ui, at, &others, &mut reference, &mut freedom);
         if freedom != before.1 {
             self.freedom = Some(freedom);
         }
@@ -137,7 +132,6 @@ impl SessionComparison {
     }
 
     fn choices<'o>(
-        &self,
         ui: &mut Ui,
         at: &SessionAt,
         others: &'o [SessionAt],
@@ -223,11 +217,7 @@ impl SessionComparison {
             }
         });
         let scale = deviation.alignment.scale;
-        let scale = if (scale - 1.0).abs() > 0.0 {
-            format!(" · scale {}", fine(scale))
-        } else {
-            String::new()
-        };
+        let scale = if (scale - 1.0).abs() > 0.0 { format!(" · scale {}", fine(scale)) } else { String::new() };
         let pairs = counted(deviation.pairs, "pair");
         let drift = words::drift(deviation.drift);
         let text = format!("drift {drift} · {pairs} of frames{scale} · {}", words::clock(deviation.clock));

@@ -1,7 +1,9 @@
 //! References by name: every value of a scene that is the name of another item.
 
 use crate::scene::tree::{ActionKind, ActionResult, AgentTree, ConditionKind, ConditionResult, Node};
-use crate::scene::{CheckView, Entry, EntryKind, Expectation, Follow, IgnoredPixels, Occlusion, RecordedSession, Scene, Tap};
+use crate::scene::{
+    CheckView, Entry, EntryKind, Expectation, Follow, IgnoredPixels, Occlusion, RecordedSession, Scene, Tap,
+};
 
 /// The location of a reference. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
