@@ -226,6 +226,7 @@ fn the_error_of_a_report_is_that_of_evo() {
 }
 
 /// The keys of `reference`, the pairs, and the RMSE of APE and RPE, both from evo with the options beside them.
+#[expect(clippy::unreadable_literal, reason = "as evo prints them")]
 const MORE: [(&str, u64, f64, f64); 5] = [
     // -as; evo_rpe also --delta 5
     (r#"{ "align": "sim3", "delta": 5 }"#, 77, 0.045925, 0.072090),
