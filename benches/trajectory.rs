@@ -9,7 +9,7 @@ use eyeline::files::{Content, Loaded};
 use eyeline::picture::{Line, Palette, Picture, Selected, Shown};
 use eyeline::report::Report;
 use eyeline::trajectory::align::AlignmentKind;
-use eyeline::trajectory::errors::{Errors, Matched, Statistics, errors};
+use eyeline::trajectory::errors::{Clock, Errors, Matched, Matching, Statistics, errors};
 use eyeline::trajectory::{FRAME_BYTES, Frame, Frames, Stroke, Tracking, Trajectory};
 use eyeline::world::{Recording, World};
 use glam::{DQuat, DVec3};
@@ -108,12 +108,13 @@ fn comparison(c: &mut Criterion) {
     // For evo, which reads the same paths.
     write_tum(&folder.join("reference.txt"), &reference);
     write_tum(&folder.join("estimate.txt"), &other);
-    let matched = Matched::of(&reference, &other);
+    let matching = Matching { clock: Clock::Scene, ..Matching::default() };
+    let matched = Matched::of(&reference, &other, &matching);
     assert_eq!(matched.reference.len(), COMPARED as usize);
     let mut group = c.benchmark_group("trajectory");
     group.throughput(Throughput::Elements(1));
     group.sample_size(20);
-    group.bench_function("match", |b| b.iter(|| black_box(Matched::of(&reference, &other))));
+    group.bench_function("match", |b| b.iter(|| black_box(Matched::of(&reference, &other, &matching))));
     for (name, freedom) in [("errors-se3", AlignmentKind::Rigid), ("errors-sim3", AlignmentKind::Similarity)] {
         group.bench_function(name, |b| b.iter(|| black_box(compared(&matched, freedom))));
     }

@@ -16,6 +16,7 @@ use crate::picture::Palette;
 use crate::report::explain::{self, Explanation};
 use crate::scene::Folder;
 use crate::source::error::SceneError;
+use crate::source::options::ReadOptions;
 use crate::world::World;
 
 /// The arguments.
@@ -115,6 +116,16 @@ fn loaded(args: &ExplainArgs) -> anyhow::Result<(Loaded, Vec<String>)> {
     let options = args.read.options()?;
     let (folder, file) = Folder::of_file(&args.scene, &options)
         .map_err(|error| anyhow::anyhow!("{}: {error}; {}", args.scene.display(), error.help()))?;
+    let (options, folder, file) = match (folder.name_of(other), both_folders(&args.scene, other)) {
+        // Both files are named by the user. Without `--root` they may be in any two folders.
+        (None, Some(root)) if options.root.is_none() => {
+            let options = ReadOptions { root: Some(root.into()), ..options };
+            let (folder, file) = Folder::of_file(&args.scene, &options)
+                .map_err(|error| anyhow::anyhow!("{}: {error}; {}", args.scene.display(), error.help()))?;
+            (options, folder, file)
+        }
+        _ => (options, folder, file),
+    };
     let second = folder.name_of(other).with_context(|| {
         let (other, root) = (other.display(), folder.root().display());
         format!("there is no file {other} inside the root {root}; give a folder that contains both with --root DIR")
@@ -125,6 +136,12 @@ fn loaded(args: &ExplainArgs) -> anyhow::Result<(Loaded, Vec<String>)> {
     print_errors(&loaded);
     let names = loaded.scene.sessions.iter().map(|session| session.name.clone()).collect();
     Ok((loaded, names))
+}
+
+/// The nearest folder that contains two files, with links resolved; `None` when a file does not exist.
+fn both_folders(one: &Path, other: &Path) -> Option<PathBuf> {
+    let (one, other) = (one.canonicalize().ok()?, other.canonicalize().ok()?);
+    one.ancestors().skip(1).find(|folder| other.starts_with(folder)).map(Path::to_owned)
 }
 
 /// The exit code after an explanation. The fault of another agent does not count, unless that agent has a body, which

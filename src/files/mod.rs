@@ -33,6 +33,7 @@ pub(crate) mod placed;
 pub(crate) mod read;
 mod reading;
 mod session;
+mod session_comparisons;
 mod session_faults;
 mod store;
 mod tree;
@@ -58,6 +59,7 @@ pub use open_as_scene::tree::{TREE_EXTENSIONS, as_scene as tree_as_scene, is_tre
 pub use read::{Loaded, parse, parse_with};
 pub use reading::{Pace, Reading};
 pub use session::SessionFile;
+pub use session_comparisons::Comparison;
 pub use store::Store;
 pub use tree::{Runnable, TreeAsset};
 pub(crate) use update::tree_of;

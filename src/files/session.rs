@@ -1,22 +1,26 @@
 //! The readings of recorded camera paths.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use glam::DVec3;
 
 use super::asset::{Asset, file_of};
 use super::beside::RecordingFolder;
+use super::session_comparisons::{Comparison, Comparisons};
 use crate::budget::{Budget, OverBudget, Reservation};
-use crate::import::trajectory::{self, Contents, Format, Recorded, Settings, TimeUnit, Trimmed};
-use crate::scene::{self, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld};
+use crate::import::trajectory::{self, Contents, Format, GivenGap, GivenJump, Recorded, Settings, TimeUnit, Trimmed};
+use crate::scene::{self, SessionAxes, SessionFormat, SessionGap, SessionTimeUnit, SessionWorld};
 use crate::source::decoding::guarded_file;
 use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
 use crate::source::folder::Folder;
 use crate::source::stamp::Stamp;
 use crate::source::text::{ExpectedFile, Source, read_binary, read_stamped};
-use crate::trajectory::{CameraAxes, JumpLimit, Stroke, Summary, Trajectory, World};
+use crate::trajectory::align::AlignmentKind;
+use crate::trajectory::deviation::Deviation;
+use crate::trajectory::errors::Matching;
+use crate::trajectory::{CameraAxes, Stroke, Summary, Trajectory, World};
 
 /// The result of reading a recording, with its stamp.
 #[derive(Debug)]
@@ -29,6 +33,8 @@ pub struct SessionFile {
     read: Result<(Recorded, Summary), SceneError>,
     /// The path in few lines, made when it is first drawn.
     outline: OnceLock<Vec<Stroke>>,
+    /// The last comparisons with other recordings.
+    compared: Comparisons<Self>,
     _memory: Reservation,
 }
 
@@ -73,7 +79,16 @@ impl SessionFile {
                 Ok((recorded, summary))
             });
         let memory = if read.is_ok() { memory } else { budget.nothing() };
-        Self { session: session.clone(), path, stamp, beside, read, outline: OnceLock::new(), _memory: memory }
+        Self {
+            session: session.clone(),
+            path,
+            stamp,
+            beside,
+            read,
+            outline: OnceLock::new(),
+            compared: Comparisons::default(),
+            _memory: memory,
+        }
     }
 
     /// The same file with the same settings, read again.
@@ -127,6 +142,18 @@ impl SessionFile {
             let max = positions().fold(DVec3::NEG_INFINITY, DVec3::max);
             path.outline(min.distance(max) / OUTLINE, MOST_LINES)
         })
+    }
+
+    /// The errors of the path against that of another file, computed once. `None` when one of them has no path.
+    pub fn compared_with(
+        &self,
+        reference: &Arc<Self>,
+        matching: &Matching,
+        freedom: AlignmentKind,
+    ) -> Option<Comparison> {
+        let (to, path) = (reference.trajectory().ok()?, self.trajectory().ok()?);
+        let compute = || Deviation::of(to, path, matching, freedom).map(Arc::new);
+        Some(self.compared.get_or(&(Arc::downgrade(reference), *matching, freedom), compute))
     }
 
     /// The figures of the path; `None` without a path.
@@ -215,6 +242,11 @@ fn settings(session: &scene::RecordedSession) -> Settings {
         rate: session.rate,
         time_unit: session.time_unit.map(unit),
         start: session.start,
-        jump: JumpLimit { speed: session.jump.speed, turn: session.jump.turn },
+        jump: GivenJump { speed: session.jump.speed, turn: session.jump.turn },
+        gap: match session.gap {
+            SessionGap::Usual => GivenGap::Usual,
+            SessionGap::Never => GivenGap::Never,
+            SessionGap::After(seconds) => GivenGap::After(seconds),
+        },
     }
 }

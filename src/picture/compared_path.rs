@@ -42,14 +42,12 @@ pub(in crate::picture) enum Role {
     },
 }
 
-impl PathErrors {
-    pub(in crate::picture) fn role(&self, session: &SessionAt) -> Role {
-        match session.id {
-            id if id == self.path => Role::Compared { is_aligned: self.deviation.alignment != Alignment::NONE },
-            id if id == self.reference => Role::Reference,
-            _ => Role::Alone,
-        }
+/// What a session is in the comparisons that are shown.
+pub(in crate::picture) fn role(all: &[PathErrors], session: &SessionAt) -> Role {
+    if let Some(own) = all.iter().find(|errors| errors.path == session.id) {
+        return Role::Compared { is_aligned: own.deviation.alignment != Alignment::NONE };
     }
+    if all.iter().any(|errors| errors.reference == session.id) { Role::Reference } else { Role::Alone }
 }
 
 /// The colour of each band, from the least error to the greatest.

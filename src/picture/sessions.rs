@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use glam::Vec3;
 
-use super::compared_path::Role;
+use super::compared_path::{Role, role};
 use super::contents::Picture;
 use super::legend::Sample;
 use super::palette::{Palette, Style};
+use super::path_errors::shown_errors;
 use super::shown::Shown;
 use super::strokes::LineStyle;
 use crate::trajectory::{Anchor, StrokeKind};
@@ -25,10 +26,11 @@ const PATH_NAME: u8 = 4;
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, ref selected, .. } = *shown;
     let mut legend = Legend::default();
+    let compared = shown_errors(shown);
     for (i, session) in world.sessions.iter().enumerate().filter(|(_, session)| !hidden.contains(session.id)) {
         let is_selected = selected.explained_alone() == Some(Item::Session(i));
         picture.belonging_to(Item::Session(i), |picture| {
-            let role = shown.path_errors.map_or(Role::Alone, |errors| errors.role(session));
+            let role = role(&compared, session);
             path(picture, session, role, palette, &mut legend);
             one(picture, session, world.time, is_selected, palette, &mut legend);
         });

@@ -76,7 +76,7 @@ pub enum Degenerate {
 impl fmt::Display for Degenerate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Empty => "no frames of both paths have the same time",
+            Self::Empty => "no frames of both paths are at the same moment",
             Self::OnALine => {
                 "the points of a path are at one place or on a line, so that more than one rotation is best"
             }

@@ -4,8 +4,9 @@ use glam::DVec3;
 
 use super::Trajectory;
 use super::align::{Alignment, AlignmentKind, Degenerate};
-use super::errors::{Clock, Errors, Matched, Statistics, errors};
+use super::errors::{Clock, Errors, Matched, Matching, Statistics, errors};
 use super::frames::{Frame, Tracking};
+use super::offset::{OffsetOffer, offer};
 
 /// A kind of errors, as in [`Errors`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +52,22 @@ impl Measure {
         }
     }
 
+    /// The pair of frames to which an error of this kind belongs: of a relative one the end of its step.
+    fn pair(self, errors: &Errors, error: usize) -> usize {
+        match self {
+            Self::Absolute | Self::AbsoluteTurn => error,
+            Self::Relative | Self::RelativeTurn => (error + 1) * errors.delta,
+        }
+    }
+
+    /// The error of this kind at a pair of frames after the first, which there may not be.
+    fn error_to(self, errors: &Errors, pair: usize) -> usize {
+        match self {
+            Self::Absolute | Self::AbsoluteTurn => pair,
+            Self::Relative | Self::RelativeTurn => (pair - 1) / errors.delta,
+        }
+    }
+
     /// Its place in [`Measure::ALL`].
     pub fn index(self) -> usize {
         Self::ALL.iter().position(|other| *other == self).unwrap_or_default()
@@ -84,15 +101,17 @@ pub struct ErrorStroke {
 /// The errors of a path against a reference after an alignment. Arrays are in the order of [`Measure::ALL`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deviation {
-    /// The times by which frames were matched.
+    /// By what the frames were matched.
     pub clock: Clock,
     /// How many pairs of frames.
     pub pairs: usize,
+    /// The number of frames of the shorter path.
+    pub shorter: usize,
     /// What was changed first to bring the path closest to the reference.
     pub alignment: Alignment,
     /// [`Errors::drift`].
     pub drift: Option<f64>,
-    /// The statistics of each kind of errors.
+    /// The statistics of each kind of errors. Relative errors are zeros when there is no step; see [`Deviation::has_steps`].
     pub statistics: [Statistics; 4],
     /// The errors over the scene times of the path: at most 2,000 points `[seconds, error]`. Of more frames the least and the
     /// greatest error of each group are kept.
@@ -101,32 +120,56 @@ pub struct Deviation {
     pub strokes: Vec<ErrorStroke>,
 }
 
+/// Why a path has no errors against a reference.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoDeviation {
+    /// The reason.
+    pub reason: Degenerate,
+    /// By what the frames were to be matched; `None` when only one of the files has times.
+    pub clock: Option<Clock>,
+    /// How many pairs of frames.
+    pub pairs: usize,
+    /// The number of frames of the shorter path.
+    pub shorter: usize,
+    /// How far the clocks of both paths seem to be apart, when there is no pair and both have times.
+    pub offer: Option<OffsetOffer>,
+}
+
 impl Deviation {
     /// The errors of `path` against `reference`.
     ///
     /// # Errors
     /// When no frames are at the same moments, or the matched frames do not determine the alignment.
-    pub fn of(reference: &Trajectory, path: &Trajectory, freedom: AlignmentKind) -> Result<Self, Degenerate> {
-        let matched = Matched::of(reference, path);
-        let found = errors(&matched, freedom)?;
+    pub fn of(
+        reference: &Trajectory,
+        path: &Trajectory,
+        matching: &Matching,
+        freedom: AlignmentKind,
+    ) -> Result<Self, Box<NoDeviation>> {
+        let matched = Matched::of(reference, path, matching);
+        let (pairs, shorter) = (matched.other.len(), matched.shorter);
+        let none = |reason| {
+            let offer = if pairs == 0 { offer(reference, path, matching) } else { None };
+            Box::new(NoDeviation { reason, clock: matched.clock, pairs, shorter, offer })
+        };
+        let clock = matched.clock.ok_or_else(|| none(Degenerate::Empty))?;
+        let found = errors(&matched, freedom).map_err(none)?;
         let statistics = Measure::ALL.map(|measure| Statistics::of(measure.values(&found)));
-        let times: Vec<f64> = matched.other.iter().map(|frame| frame.time).collect();
         let curves = Measure::ALL.map(|measure| {
-            let errors = measure.values(&found);
-            // A relative error belongs to the end of its step.
-            curve(&times[times.len() - errors.len()..], errors)
+            let pair_of = |error: usize| measure.pair(&found, error);
+            let times: Vec<f64> =
+                (0..measure.values(&found).len()).map(|error| matched.other[pair_of(error)].time).collect();
+            curve(&times, measure.values(&found))
         });
         let most = statistics.map(|one| one.max);
         let strokes = strokes(path, &matched.other, &found, most);
-        Ok(Self {
-            clock: matched.clock,
-            pairs: matched.other.len(),
-            alignment: found.alignment,
-            drift: found.drift,
-            statistics,
-            curves,
-            strokes,
-        })
+        let (alignment, drift) = (found.alignment, found.drift);
+        Ok(Self { clock, pairs, shorter, alignment, drift, statistics, curves, strokes })
+    }
+
+    /// Whether there is a relative error.
+    pub fn has_steps(&self) -> bool {
+        !self.curves[Measure::Relative.index()].is_empty()
     }
 }
 
@@ -168,7 +211,9 @@ fn gaps(path: &Trajectory, frames: &[Frame]) -> Vec<bool> {
     let gap = |frame: &Frame| {
         let before = index;
         index += path.frames.times()[index..].iter().take_while(|&&time| time < frame.time).count();
-        (before + 1..=index).any(|i| path.frames.tracking(i) == Tracking::Lost || path.is_jump_to(i))
+        let is_gap =
+            |i| path.frames.tracking(i) == Tracking::Lost || path.gap_before(i).is_some() || path.is_jump_to(i);
+        (before + 1..=index).any(is_gap)
     };
     frames.iter().map(gap).collect()
 }
@@ -183,8 +228,7 @@ fn within(points: &[DVec3], gaps: &[bool], found: &Errors, most: [f64; 4], toler
             continue;
         }
         for (k, measure) in Measure::ALL.into_iter().enumerate() {
-            let errors = measure.values(found);
-            let error = errors[i + errors.len() - points.len()];
+            let Some(&error) = measure.values(found).get(measure.error_to(found, i)) else { continue };
             bands[k] = bands[k].max(band(error, most[k]));
         }
         let is_end = i + 1 == points.len() || gaps[i + 1];
@@ -207,6 +251,8 @@ mod tests {
     use super::*;
     use glam::DQuat;
 
+    const SCENE: Matching = Matching { clock: Clock::Scene, max_difference: 0.01, offset: 0.0, delta: 1 };
+
     fn walk(count: u32, at: impl Fn(f64) -> DVec3, lost: std::ops::Range<u32>) -> Trajectory {
         let frame = |i: u32| {
             let time = f64::from(i) * 0.1;
@@ -220,7 +266,7 @@ mod tests {
     fn a_path_that_leaves_its_reference_has_bands_in_order_and_no_line_across_a_loss() {
         let reference = walk(101, |t| DVec3::X * t, 0..0);
         let path = walk(101, |t| DVec3::new(t, 0.1 * t, 0.0), 40..60);
-        let found = Deviation::of(&reference, &path, AlignmentKind::None).unwrap();
+        let found = Deviation::of(&reference, &path, &SCENE, AlignmentKind::None).unwrap();
         assert_eq!((found.pairs, found.curves[0].len(), found.curves[2].len()), (81, 81, 80));
         assert!((found.statistics[0].max - 1.0).abs() < 1e-12);
         let bands: Vec<u8> = found.strokes.iter().map(|stroke| stroke.bands[0]).collect();
@@ -236,7 +282,7 @@ mod tests {
         let wave = |t: f64| DVec3::new(libm::cos(t * 0.01), libm::sin(t * 0.01), 0.0);
         let reference = walk(60_000, wave, 0..0);
         let path = walk(60_000, |t| wave(t) * if (t - 3_000.0).abs() < 0.01 { 1.5 } else { 1.1 }, 0..0);
-        let found = Deviation::of(&reference, &path, AlignmentKind::None).unwrap();
+        let found = Deviation::of(&reference, &path, &SCENE, AlignmentKind::None).unwrap();
         let curve = &found.curves[0];
         assert!(curve.len() <= MOST_POINTS && curve.is_sorted_by(|a, b| a[0] <= b[0]));
         let most = curve.iter().map(|[_, error]| *error).fold(0.0, f64::max);
@@ -248,7 +294,23 @@ mod tests {
     fn paths_without_common_moments_have_no_deviation() {
         let reference = walk(10, |t| DVec3::X * t, 0..0);
         let lost = walk(10, |t| DVec3::X * t, 0..10);
-        assert_eq!(Deviation::of(&reference, &lost, AlignmentKind::None), Err(Degenerate::Empty));
-        assert_eq!(Deviation::of(&reference, &reference, AlignmentKind::Rigid), Err(Degenerate::OnALine));
+        let why = |path, freedom| Deviation::of(&reference, path, &SCENE, freedom).unwrap_err().reason;
+        assert_eq!(why(&lost, AlignmentKind::None), Degenerate::Empty);
+        assert_eq!(why(&reference, AlignmentKind::Rigid), Degenerate::OnALine);
+    }
+
+    #[test]
+    fn relative_errors_over_a_delta_belong_to_the_ends_of_their_steps() {
+        let reference = walk(11, |t| DVec3::X * t, 0..0);
+        let path = walk(11, |t| DVec3::X * t * t, 0..0);
+        let matching = Matching { delta: 4, ..SCENE };
+        let found = Deviation::of(&reference, &path, &matching, AlignmentKind::None).unwrap();
+        let times: Vec<f64> = found.curves[2].iter().map(|[time, _]| *time).collect();
+        assert!(times.len() == 2 && (times[0] - 0.4).abs() < 1e-12 && (times[1] - 0.8).abs() < 1e-12, "{times:?}");
+        // The steps to pairs 1 to 4 have the first error, the others up to pair 8 the second, and the rest none.
+        let bands: Vec<u8> = found.strokes.iter().map(|stroke| stroke.bands[2]).collect();
+        assert!(bands[..4].iter().all(|band| *band == bands[0]) && bands[8..] == [0, 0], "{bands:?}");
+        let short = Deviation::of(&reference, &path, &Matching { delta: 11, ..SCENE }, AlignmentKind::None).unwrap();
+        assert!(found.has_steps() && !short.has_steps());
     }
 }

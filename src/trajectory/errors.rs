@@ -10,9 +10,10 @@ use glam::{DQuat, DVec3};
 use super::Trajectory;
 use super::align::{Alignment, AlignmentKind, Degenerate, align};
 use super::frames::{Frame, Tracking};
+use super::limits::median;
 
 /// The greatest difference in time of two frames that are matched, in seconds.
-pub const SAME_MOMENT: f64 = 0.01;
+const SAME_MOMENT: f64 = 0.01;
 
 /// Statistics of errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,20 +37,17 @@ impl Statistics {
             return Self::default();
         }
         let count = errors.len() as f64;
-        let mut parted = errors.to_vec();
-        let (below, &mut middle, _) = parted.select_nth_unstable_by(errors.len() / 2, f64::total_cmp);
-        let before = below.iter().copied().reduce(f64::max).filter(|_| errors.len().is_multiple_of(2));
         Self {
             rmse: (errors.iter().map(|error| error * error).sum::<f64>() / count).sqrt(),
             mean: errors.iter().sum::<f64>() / count,
-            median: before.map_or(middle, |before| f64::midpoint(before, middle)),
+            median: median(&mut errors.to_vec()),
             max: errors.iter().copied().fold(f64::NEG_INFINITY, f64::max),
             min: errors.iter().copied().fold(f64::INFINITY, f64::min),
         }
     }
 }
 
-/// Which times of two trajectories are compared.
+/// By what the frames of two trajectories are matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {
     /// The times that the files have.
@@ -57,15 +55,58 @@ pub enum Clock {
     /// The times in the scene, where each recording begins at its `start`.
     #[default]
     Scene,
+    /// The numbers of the frames: no file has times.
+    Number,
+}
+
+/// How the frames of two trajectories are matched and compared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Matching {
+    /// The times that are compared. [`Clock::File`] becomes [`Clock::Number`] when neither file has times.
+    pub clock: Clock,
+    /// The greatest difference in time of two frames that are matched, in seconds.
+    pub max_difference: f64,
+    /// Seconds that are added to the times of the path, and not to those of the reference.
+    pub offset: f64,
+    /// A relative error is between a pair and so many pairs later. At least 1.
+    pub delta: usize,
+}
+
+impl Default for Matching {
+    fn default() -> Self {
+        Self { clock: Clock::File, max_difference: SAME_MOMENT, offset: 0.0, delta: 1 }
+    }
+}
+
+impl Matching {
+    /// The default for two recordings of a scene. Where their starts differ, the scene has placed them, and the times in the
+    /// scene are compared. Else those of the files are, because a recording that begins later has a later first time.
+    pub fn of(reference: &Trajectory, path: &Trajectory) -> Self {
+        let start = |path: &Trajectory| path.frames.times().first().copied();
+        let is_placed = start(reference) != start(path);
+        Self { clock: if is_placed { Clock::Scene } else { Clock::File }, ..Self::default() }
+    }
+
+    /// The clock of two trajectories; `None` when only one of them has times.
+    pub fn clock(&self, reference: &Trajectory, path: &Trajectory) -> Option<Clock> {
+        match (self.clock, reference.file_start, path.file_start) {
+            (Clock::Scene, ..) => Some(Clock::Scene),
+            (_, None, None) => Some(Clock::Number),
+            (_, Some(_), Some(_)) => Some(Clock::File),
+            _ => None,
+        }
+    }
 }
 
 /// The frames of two trajectories at the same moments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Matched {
-    /// The times by which the frames were matched.
-    pub clock: Clock,
+    /// By what the frames were matched; `None` when only one of the files has times.
+    pub clock: Option<Clock>,
     /// The number of frames of the shorter trajectory.
     pub shorter: usize,
+    /// [`Matching::delta`].
+    pub delta: usize,
     /// Frames of the reference.
     pub reference: Vec<Frame>,
     /// Frames of the other trajectory.
@@ -73,41 +114,30 @@ pub struct Matched {
 }
 
 impl Matched {
-    /// For each frame of the shorter trajectory the nearest frame of the longer one in time, when it is at most
-    /// [`SAME_MOMENT`] away. Lost frames are left out.
-    ///
-    /// If both recordings have the same `start` in the scene, the times in the files are compared, because a recording
-    /// that begins later has a later first time. If their starts differ, the times in the scene are compared. When
-    /// these times give no pair, the other times are tried.
-    pub fn of(reference: &Trajectory, other: &Trajectory) -> Self {
-        let start = |path: &Trajectory| path.frames.times().first().copied();
-        let is_placed = start(reference) != start(other);
-        let order = if is_placed { [Clock::Scene, Clock::File] } else { [Clock::File, Clock::Scene] };
-        let mut tries = order.into_iter().filter_map(|clock| Self::by(clock, reference, other));
-        tries.find(|matched| !matched.reference.is_empty()).unwrap_or_default()
-    }
-
-    /// The pairs by one clock; `None` when a file has no times of its own.
-    fn by(clock: Clock, reference: &Trajectory, other: &Trajectory) -> Option<Self> {
+    /// For each frame of the shorter trajectory the nearest frame of the longer one in time, when it is near enough; without
+    /// times the frame of the same number. Lost frames are left out.
+    pub fn of(reference: &Trajectory, path: &Trajectory, matching: &Matching) -> Self {
         // Of two trajectories of the same length evo takes the second as the shorter one.
-        let is_shorter = other.frames.len() <= reference.frames.len();
-        let (short, long) = if is_shorter { (other, reference) } else { (reference, other) };
-        let times = long.frames.times();
-        let offset = match clock {
-            Clock::Scene => 0.0,
-            // From the scene time of the shorter one to its time in the file, and back from that of the longer one.
-            Clock::File => (short.file_start? - long.file_start?) - (short.frames.time(0) - times.first()?),
-        };
-        let [a, b] = [short, long].map(|path| Vec::with_capacity(path.frames.len().min(short.frames.len())));
-        let mut matched = Self { clock, shorter: short.frames.len(), reference: a, other: b };
-        // The first frame of the longer one that is not before the moment. Both times ascend.
+        let is_shorter = path.frames.len() <= reference.frames.len();
+        let (short, long) = if is_shorter { (path, reference) } else { (reference, path) };
+        let clock = matching.clock(reference, path);
+        let [a, b] = [short, long].map(|one| Vec::with_capacity(one.frames.len().min(short.frames.len())));
+        let (shorter, delta) = (short.frames.len(), matching.delta.max(1));
+        let mut matched = Self { clock, shorter, delta, reference: a, other: b };
+        let Some(clock) = clock else { return matched };
+        // The offset belongs to the path, which may be either of the two.
+        let own = if is_shorter { matching.offset } else { -matching.offset };
+        let moment = moments(clock, short, long, own);
+        let place = |i: usize| if clock == Clock::Number { long.number(i) as f64 } else { long.frames.time(i) };
+        let most = if clock == Clock::Number { 0.0 } else { matching.max_difference };
+        // The first frame of the longer one that is not before the moment. Both ascend.
         let mut after = 0;
-        for frame in short.frames.iter() {
-            let moment = frame.time + offset;
-            after += times[after..].iter().take_while(|&&time| time < moment).count();
-            let apart = |i: &usize| (times[*i] - moment).abs();
-            let near = after.saturating_sub(1)..(after + 1).min(times.len());
-            let nearest = near.min_by(|a, b| apart(a).total_cmp(&apart(b))).filter(|i| apart(i) <= SAME_MOMENT);
+        for (i, frame) in short.frames.iter().enumerate() {
+            let moment = moment(i, frame.time);
+            after += (after..long.frames.len()).take_while(|&i| place(i) < moment).count();
+            let apart = |i: &usize| (place(*i) - moment).abs();
+            let near = after.saturating_sub(1)..(after + 1).min(long.frames.len());
+            let nearest = near.min_by(|a, b| apart(a).total_cmp(&apart(b))).filter(|i| apart(i) <= most);
             let Some(partner) = nearest.and_then(|i| long.frames.get(i)) else { continue };
             if [frame, partner].iter().any(|frame| frame.tracking == Tracking::Lost) {
                 continue;
@@ -116,8 +146,21 @@ impl Matched {
             matched.reference.push(a);
             matched.other.push(b);
         }
-        Some(matched)
+        matched
     }
+}
+
+/// Where a frame of the shorter trajectory, given by its index and its scene time, is among the times or numbers of the longer
+/// one.
+fn moments(clock: Clock, short: &Trajectory, long: &Trajectory, offset: f64) -> impl Fn(usize, f64) -> f64 {
+    let first = |path: &Trajectory| path.frames.times().first().copied().unwrap_or(0.0);
+    let begins = |path: &Trajectory| path.file_start.unwrap_or(0.0);
+    // From the scene time of the shorter one to its time in the file, and back from that of the longer one.
+    let apart = match clock {
+        Clock::File => (begins(short) - begins(long)) - (first(short) - first(long)) + offset,
+        _ => offset,
+    };
+    move |i, time| if clock == Clock::Number { short.number(i) as f64 } else { time + apart }
 }
 
 /// The errors of a path against a reference.
@@ -129,13 +172,16 @@ pub struct Errors {
     pub absolute: Vec<f64>,
     /// For each pair of frames the angle between the rotations, in degrees.
     pub absolute_turn: Vec<f64>,
-    /// For each step between two consecutive pairs the difference of the relative motions, in metres.
+    /// For each step from a pair to that [`Matching::delta`] later, where the next step begins, the difference of the relative
+    /// motions, in metres.
     pub relative: Vec<f64>,
     /// The same, in degrees.
     pub relative_turn: Vec<f64>,
     /// The distance of the last positions when the first poses are the same, over the length of the reference, in percent.
     /// `None` for a reference without length.
     pub drift: Option<f64>,
+    /// [`Matching::delta`]: the relative error `i` is between the pairs `i * delta` and `(i + 1) * delta`.
+    pub delta: usize,
 }
 
 /// The errors after the alignment of that freedom.
@@ -143,7 +189,8 @@ pub struct Errors {
 /// # Errors
 /// When the matched frames do not determine the alignment, or there are none.
 pub fn errors(matched: &Matched, freedom: AlignmentKind) -> Result<Errors, Degenerate> {
-    let Matched { reference, other, .. } = matched;
+    let Matched { reference, other, delta, .. } = matched;
+    let delta = (*delta).max(1);
     if reference.is_empty() || reference.len() != other.len() {
         return Err(Degenerate::Empty);
     }
@@ -152,23 +199,26 @@ pub fn errors(matched: &Matched, freedom: AlignmentKind) -> Result<Errors, Degen
     let pose = |frame: &Frame| (alignment.point(frame.position), alignment.turned(frame.rotation));
     let count = reference.len();
     let [absolute, absolute_turn, relative, relative_turn] = [count; 4].map(Vec::with_capacity);
-    let mut found = Errors { alignment, absolute, absolute_turn, relative, relative_turn, drift: None };
-    let mut before: Option<[Pose; 2]> = None;
+    let mut found = Errors { alignment, absolute, absolute_turn, relative, relative_turn, drift: None, delta };
+    let [mut before, mut last]: [Option<[Pose; 2]>; 2] = [None; 2];
     let (mut first, mut length) = (None, 0.0);
-    for (a, b) in reference.iter().zip(other) {
+    for (i, (a, b)) in reference.iter().zip(other).enumerate() {
         let pair = [(a.position, a.rotation), pose(b)];
         found.absolute.push(pair[0].0.distance(pair[1].0));
         found.absolute_turn.push(degrees(pair[0].1.conjugate() * pair[1].1));
-        if let Some(before) = before {
-            let [own, other] = [0, 1].map(|path| in_space_of(before[path], pair[path]));
-            found.relative.push(own.0.distance(other.0));
-            found.relative_turn.push(degrees(own.1.conjugate() * other.1));
-            length += own.0.length();
+        if i.is_multiple_of(delta) {
+            if let Some(before) = before {
+                let [own, other] = [0, 1].map(|path| in_space_of(before[path], pair[path]));
+                found.relative.push(own.0.distance(other.0));
+                found.relative_turn.push(degrees(own.1.conjugate() * other.1));
+            }
+            before = Some(pair);
         }
+        length += last.map_or(0.0, |last| last[0].0.distance(pair[0].0));
         first = first.or(Some(pair));
-        before = Some(pair);
+        last = Some(pair);
     }
-    if let (Some(first), Some(last)) = (first, before) {
+    if let (Some(first), Some(last)) = (first, last) {
         let [own, other] = [0, 1].map(|path| in_space_of(first[path], last[path]).0);
         found.drift = (length > 0.0).then(|| 100.0 * own.distance(other) / length);
     }
@@ -194,7 +244,18 @@ fn degrees(rotation: DQuat) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Numbering;
     use super::*;
+
+    /// Matched as two sessions of a scene are.
+    fn of(reference: &Trajectory, path: &Trajectory) -> Matched {
+        let times = |one: &Trajectory| Trajectory { file_start: one.file_start.or(Some(0.0)), ..one.clone() };
+        let matching = Matching::of(reference, path);
+        if reference.file_start.is_none() {
+            return Matched::of(&times(reference), &times(path), &matching);
+        }
+        Matched::of(reference, path, &matching)
+    }
 
     fn walk(count: u32, place: impl Fn(f64) -> DVec3) -> Trajectory {
         let frame = |i: u32| {
@@ -235,7 +296,7 @@ mod tests {
                 })
                 .collect(),
         );
-        let matched = Matched::of(&reference, &moved);
+        let matched = of(&reference, &moved);
         assert_eq!(matched.reference.len(), 80);
         let of = |freedom| errors(&matched, freedom).unwrap();
         let most = |list: &[f64]| Statistics::of(list).max;
@@ -252,11 +313,11 @@ mod tests {
     fn a_known_offset_is_the_absolute_error_and_a_longer_path_drifts() {
         let reference = walk(11, |t| DVec3::X * t);
         let offset = walk(11, |t| DVec3::new(t, 0.5, 0.0));
-        let found = errors(&Matched::of(&reference, &offset), AlignmentKind::None).unwrap();
+        let found = errors(&of(&reference, &offset), AlignmentKind::None).unwrap();
         assert!((Statistics::of(&found.absolute).rmse - 0.5).abs() < 1e-15);
         assert!(Statistics::of(&found.relative).max < 1e-15);
         let longer = walk(11, |t| DVec3::X * t * 1.1);
-        let found = errors(&Matched::of(&reference, &longer), AlignmentKind::None).unwrap();
+        let found = errors(&of(&reference, &longer), AlignmentKind::None).unwrap();
         assert!((found.drift.unwrap() - 10.0).abs() < 1e-12, "{:?}", found.drift);
         assert!((Statistics::of(&found.relative).mean - 0.01).abs() < 1e-15);
     }
@@ -269,10 +330,19 @@ mod tests {
                 reference.frames.iter().step_by(5).map(|frame| Frame { time: frame.time + seconds, ..frame }).collect(),
             )
         };
-        let found = Matched::of(&reference, &late(0.004));
+        let found = of(&reference, &late(0.004));
         assert_eq!(found.other.len(), 10);
         assert!(found.reference.iter().zip(&found.other).all(|(a, b)| a.position == b.position));
-        assert_eq!(Matched::of(&reference, &late(0.04)).other.len(), 0);
+        assert_eq!(of(&reference, &late(0.04)).other.len(), 0);
+        // With an offset, or a greater difference, they are.
+        let scene = Matching { clock: Clock::Scene, ..Matching::default() };
+        let shifted = |matching: &Matching| Matched::of(&reference, &late(0.04), matching).other.len();
+        assert_eq!(shifted(&Matching { offset: -0.04, ..scene }), 10);
+        assert_eq!(shifted(&Matching { offset: 0.04, ..scene }), 0);
+        assert_eq!(shifted(&Matching { max_difference: 0.05, ..scene }), 10);
+        // The offset belongs to the path also when it is the longer one.
+        let swapped = Matched::of(&late(0.04), &reference, &Matching { offset: 0.04, ..scene });
+        assert_eq!(swapped.other.len(), 10);
     }
 
     /// A recording that begins two seconds later, as it is read: its first frame has the scene time 0.
@@ -286,18 +356,54 @@ mod tests {
             Trajectory { file_start, ..Trajectory::new(frames.collect()) }
         };
         let of = |other: &Trajectory| {
-            let matched = Matched::of(&reference, other);
+            let matched = of(&reference, other);
             let most = errors(&matched, AlignmentKind::None).map(|found| Statistics::of(&found.absolute).max);
-            (matched.clock, matched.reference.len(), most.unwrap() < 1e-12)
+            (matched.clock, matched.reference.len(), most.is_ok_and(|most| most < 1e-12))
         };
-        assert_eq!(of(&begins(0.0, Some(1002.0))), (Clock::File, 30, true));
+        let (file, scene) = (Some(Clock::File), Some(Clock::Scene));
+        assert_eq!(of(&begins(0.0, Some(1002.0))), (file, 30, true));
         // The scene placed it there.
-        assert_eq!(of(&begins(2.0, Some(1002.0))), (Clock::Scene, 30, true));
-        assert_eq!(of(&begins(1.0, Some(1002.0))), (Clock::Scene, 30, false));
-        // Times of another clock, or none.
-        assert_eq!(of(&begins(0.0, Some(7.0))), (Clock::Scene, 30, false));
-        assert_eq!(of(&begins(0.0, None)), (Clock::Scene, 30, false));
-        assert_eq!(of(&begins(90.0, Some(1002.0))), (Clock::File, 30, true));
+        assert_eq!(of(&begins(2.0, Some(1002.0))), (scene, 30, true));
+        assert_eq!(of(&begins(1.0, Some(1002.0))), (scene, 30, false));
+        // Times of another clock, or none: no clock is assumed.
+        assert_eq!(of(&begins(0.0, Some(7.0))), (file, 0, false));
+        assert_eq!(of(&begins(0.0, None)), (None, 0, false));
+        assert_eq!(of(&begins(90.0, Some(1002.0))), (scene, 0, false));
+    }
+
+    #[test]
+    fn frames_without_times_are_matched_by_their_numbers() {
+        let numbered = |rate: f64, left_out: usize| {
+            let walk = walk(20, curve);
+            let frames = walk.frames.iter().enumerate().filter(|(i, _)| *i != left_out);
+            let frames = frames.map(|(i, frame)| Frame { time: 3.0 + i as f64 / rate, ..frame });
+            let numbering = Some(Numbering { start: 3.0, rate });
+            Trajectory { numbering, ..Trajectory::new(frames.collect()) }
+        };
+        let (reference, path) = (numbered(30.0, 99), numbered(10.0, 0));
+        for (a, b) in [(&reference, &path), (&path, &reference)] {
+            let matched = Matched::of(a, b, &Matching { offset: 5.0, ..Matching::default() });
+            assert_eq!((matched.clock, matched.other.len()), (Some(Clock::Number), 19));
+            assert!(matched.reference.iter().zip(&matched.other).all(|(a, b)| a.position == b.position));
+        }
+    }
+
+    #[test]
+    fn a_relative_error_is_over_the_delta() {
+        let matched = |delta| {
+            let longer = walk(11, |t| DVec3::X * t * 1.1);
+            Matched::of(
+                &walk(11, |t| DVec3::X * t),
+                &longer,
+                &Matching { delta, clock: Clock::Scene, ..Matching::default() },
+            )
+        };
+        for (delta, count) in [(1, 10), (3, 3), (10, 1), (11, 0)] {
+            let found = errors(&matched(delta), AlignmentKind::None).unwrap();
+            assert_eq!((found.relative.len(), found.relative_turn.len(), found.absolute.len()), (count, count, 11));
+            assert!(found.relative.iter().all(|error| (error - 0.01 * delta as f64).abs() < 1e-12), "{found:?}");
+            assert!((found.drift.unwrap() - 10.0).abs() < 1e-12);
+        }
     }
 
     #[test]

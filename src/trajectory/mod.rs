@@ -30,7 +30,7 @@
 //! - [`Anchors`] has the history of each anchor and its state at a time.
 //! - [`tap`] is the hit test of a point of the picture against anchors and feature points, with every candidate.
 //! - [`align`] aligns two paths (Umeyama); [`errors`] has absolute and relative pose errors, and [`deviation`] has them in few
-//!   numbers for a plot and a picture.
+//!   numbers for a plot and a picture. [`offset`] finds how far the clocks of two paths are apart.
 //!
 //! Right-handed, +Y up, metres, seconds. All numbers are `f64`. This module uses no files, no OpenGL, no egui and no
 //! scenes.
@@ -42,6 +42,8 @@ pub mod deviation;
 pub mod errors;
 mod frames;
 mod lens;
+mod limits;
+pub mod offset;
 mod outline;
 mod recorded;
 mod replay;
@@ -53,6 +55,6 @@ pub use convention::{CameraAxes, Convention, World};
 pub use frames::{FRAME_BYTES, Frame, Frames, Tracking};
 pub use lens::Lens;
 pub use outline::{Stroke, StrokeKind};
-pub use recorded::{JumpLimit, Trajectory};
+pub use recorded::{GAP, JumpLimit, Numbering, Trajectory};
 pub use replay::PoseAt;
 pub use summary::{FarthestTurn, Jump, Lost, Summary};

@@ -12,7 +12,7 @@ pub enum StrokeKind {
     Normal,
     /// Tracking is limited.
     Limited,
-    /// From the last frame before a loss to the first after it.
+    /// From the last frame before a loss or a gap to the first after it.
     Lost,
     /// A jump.
     Jump,
@@ -65,7 +65,7 @@ impl Trajectory {
             };
             let there = frames.position(before);
             let gap = match () {
-                () if before + 1 < i => Some(StrokeKind::Lost),
+                () if before + 1 < i || self.gap_before(i).is_some() => Some(StrokeKind::Lost),
                 () if self.is_jump_to(i) => Some(StrokeKind::Jump),
                 () => None,
             };

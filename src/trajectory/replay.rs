@@ -29,8 +29,8 @@ impl Trajectory {
 
     /// The pose at a time; `None` without frames.
     ///
-    /// Between two frames the position is linear and the rotation the shorter slerp. From the last frame before a loss to
-    /// the first after it, and from one end of a jump to the other, the earlier frame holds. Before the first
+    /// Between two frames the position is linear and the rotation the shorter slerp. From the last frame before a loss or a
+    /// gap to the first after it, and from one end of a jump to the other, the earlier frame holds. Before the first
     /// frame with a pose that frame holds, and after the last frame the last one.
     pub fn at(&self, time: f64) -> Option<PoseAt> {
         let current = self.frame_at(time).unwrap_or(0);
@@ -44,6 +44,9 @@ impl Trajectory {
         let [from, to] = [frame, frame + 1].map(|i| self.frames.get(i));
         let from = from?;
         let held = PoseAt { frame, position: from.position, rotation: from.rotation, tracking, lens: self.lens(frame) };
+        if let Some(lost) = self.gap_before(frame + 1).filter(|_| frame == current) {
+            return Some(PoseAt { tracking: if time >= lost { Tracking::Lost } else { tracking }, ..held });
+        }
         let Some(to) = to.filter(|to| frame == current && time > from.time && to.tracking != Tracking::Lost) else {
             return Some(held);
         };

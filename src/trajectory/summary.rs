@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use glam::DQuat;
 
 use super::frames::Tracking;
-use super::recorded::Trajectory;
+use super::recorded::{GAP, Trajectory};
 
 /// A step between two frames that is faster than the limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,14 +22,14 @@ pub struct Jump {
     pub turn: f64,
 }
 
-/// Consecutive frames without tracking.
+/// Consecutive frames without tracking, or a gap without frames.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lost {
-    /// The time of the first.
+    /// The time of the first, or that at which a gap counts as a loss.
     pub from: f64,
     /// The time of the next frame with tracking, or of the last frame.
     pub to: f64,
-    /// The reason of the first.
+    /// The reason of the first, or [`GAP`](super::GAP).
     pub reason: Option<Box<str>>,
 }
 
@@ -96,11 +96,11 @@ impl Trajectory {
         step.speed > self.jump.speed || step.turn > self.jump.turn
     }
 
-    /// The step that ends at a frame; `None` for the first frame and for a step that touches a lost frame.
-    fn step(&self, frame: usize) -> Option<Jump> {
+    /// The step that ends at a frame; `None` for the first frame, for a step that touches a lost frame, and for a gap.
+    pub(super) fn step(&self, frame: usize) -> Option<Jump> {
         let before = frame.checked_sub(1)?;
         let [a, b] = [self.frames.get(before)?, self.frames.get(frame)?];
-        if a.tracking == Tracking::Lost || b.tracking == Tracking::Lost {
+        if a.tracking == Tracking::Lost || b.tracking == Tracking::Lost || self.gap_before(frame).is_some() {
             return None;
         }
         let seconds = b.time - a.time;
@@ -132,6 +132,11 @@ impl Trajectory {
             lost_time += to - times[first];
             summary.lost.push(Lost { from: times[first], to, reason: self.reason(first).map(Into::into) });
         }
+        for (to, from) in (1..times.len()).filter_map(|i| Some((times[i], self.gap_before(i)?))) {
+            lost_time += to - from;
+            summary.lost.push(Lost { from, to, reason: Some(GAP.into()) });
+        }
+        summary.lost.sort_by(|a, b| a.from.total_cmp(&b.from));
         for step in (1..times.len()).filter_map(|i| self.step(i)) {
             if self.is_jump(&step) {
                 summary.jumps.push(step);
@@ -164,6 +169,7 @@ impl Trajectory {
 #[cfg(test)]
 mod tests {
     use super::super::frames::Frame;
+    use super::super::outline::StrokeKind;
     use super::*;
     use glam::{DQuat, DVec3};
 
@@ -183,6 +189,36 @@ mod tests {
         assert_eq!(lost, [(3.0, 6.0, Some("dark")), (7.0, 7.0, None)]);
         let [jump] = summary.jumps[..] else { panic!() };
         assert_eq!((jump.frame, jump.time, jump.distance, jump.speed, jump.turn), (2, 2.0, 7.0, 7.0, 0.0));
+    }
+
+    #[test]
+    fn a_gap_is_a_loss_from_its_limit_on() {
+        let (n, l) = (Tracking::Normal, Tracking::Lost);
+        // A gap from 1 s to 4 s, one of exactly the limit, a loss from 6 s that a gap makes longer.
+        let rows = [(0.0, n), (1.0, n), (4.0, n), (5.5, n), (6.0, l), (9.0, n), (10.0, n)];
+        let frame = |(time, tracking)| Frame { time, position: DVec3::X * time, rotation: DQuat::IDENTITY, tracking };
+        let mut path = Trajectory::new(rows.into_iter().map(frame).collect());
+        let figures = |path: &Trajectory| {
+            let summary = path.summary();
+            let lost: Vec<_> = summary
+                .lost
+                .iter()
+                .map(|lost| (lost.from, lost.to, lost.reason.as_deref().map(str::to_owned)))
+                .collect();
+            (lost, summary.tracked_ratio, summary.path_length)
+        };
+        path.jump.speed = 50.0;
+        assert_eq!(figures(&path), (vec![(6.0, 9.0, None)], 0.7, 6.5));
+        path.gap = Some(1.5);
+        let gap = (2.5, 4.0, Some("gap".to_owned()));
+        assert_eq!(figures(&path), (vec![gap, (6.0, 9.0, None)], 0.55, 3.5));
+        let at = |time: f64| path.at(time).map(|held| (held.frame, held.position.x, held.tracking)).unwrap();
+        // The pose of the last frame holds over the whole gap.
+        assert_eq!([at(2.0), at(2.5), at(3.9), at(4.0)], [(1, 1.0, n), (1, 1.0, l), (1, 1.0, l), (2, 4.0, n)]);
+        assert_eq!([path.reason_at(2.4), path.reason_at(2.5), path.reason_at(4.0)], [None, Some("gap"), None]);
+        let kinds: Vec<_> = path.outline(0.1, 9).iter().map(|stroke| (stroke.from.x, stroke.stretch)).collect();
+        let (normal, lost) = (StrokeKind::Normal, StrokeKind::Lost);
+        assert_eq!(kinds, [(0.0, normal), (1.0, lost), (4.0, normal), (5.5, lost), (9.0, normal)]);
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub use models::ModelAt;
 pub(crate) use models::animation;
 pub use occlusion::{BodyAt, OcclusionAt, OcclusionBodies};
 pub(crate) use place::{looking, unplaced_camera};
-pub use sessions::{SessionAt, TurnedTwice};
+pub use sessions::{ReferenceAt, SessionAt, TurnedTwice};
 pub(crate) use skins::QUICK_SEARCH;
 pub use skins::{Bone, Box64, Escape, PlainNode, SkinAt, WeightSums};
 pub use taps::{TapAnswer, TapAt};

@@ -9,8 +9,10 @@ use std::sync::Arc;
 use glam::{DQuat, Vec3};
 
 use super::lookup::Lookup;
-use crate::files::{Content, SessionFile};
-use crate::scene::{self, ItemId, Projection};
+use crate::files::{Comparison, Content, SessionFile};
+use crate::scene::{self, ItemId, Projection, SessionAlign};
+use crate::trajectory::align::AlignmentKind;
+use crate::trajectory::errors::{Clock, Matching};
 use crate::trajectory::{FarthestTurn, PoseAt, Trajectory};
 
 /// A session at a tick.
@@ -26,6 +28,30 @@ pub struct SessionAt {
     pub held: Option<PoseAt>,
     /// The cameras that take its rotation twice.
     pub turned_twice: Vec<TurnedTwice>,
+    /// What the scene compares it with.
+    pub reference: Option<ReferenceAt>,
+}
+
+/// The session that another one is compared with, and how.
+#[derive(Clone, Debug)]
+pub struct ReferenceAt {
+    /// The identity of the reference.
+    pub id: ItemId,
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its recording, or the reason why there is none.
+    pub file: Result<Arc<SessionFile>, Arc<str>>,
+    /// How frames are matched.
+    pub matching: Matching,
+    /// How the path is aligned.
+    pub freedom: AlignmentKind,
+}
+
+impl PartialEq for ReferenceAt {
+    fn eq(&self, other: &Self) -> bool {
+        let of = |one: &Self| (one.id, one.matching, one.freedom);
+        is_same_file(&self.file, &other.file) && of(self) == of(other) && self.name == other.name
+    }
 }
 
 /// A camera that takes the rotation of a session while the object that it is attached to takes it too.
@@ -45,16 +71,22 @@ pub struct TurnedTwice {
 
 impl PartialEq for SessionAt {
     fn eq(&self, other: &Self) -> bool {
-        let is_same_file = match (&self.file, &other.file) {
-            (Ok(own), Ok(other)) => Arc::ptr_eq(own, other),
-            (Err(own), Err(other)) => own == other,
-            _ => false,
-        };
-        is_same_file
+        is_same_file(&self.file, &other.file)
             && self.id == other.id
             && self.name == other.name
             && self.held == other.held
             && self.turned_twice == other.turned_twice
+            && self.reference == other.reference
+    }
+}
+
+type OfFile = Result<Arc<SessionFile>, Arc<str>>;
+
+fn is_same_file(own: &OfFile, other: &OfFile) -> bool {
+    match (own, other) {
+        (Ok(own), Ok(other)) => Arc::ptr_eq(own, other),
+        (Err(own), Err(other)) => own == other,
+        _ => false,
     }
 }
 
@@ -63,22 +95,52 @@ impl SessionAt {
     pub fn trajectory(&self) -> Option<&Trajectory> {
         self.file.as_ref().ok()?.trajectory().ok()
     }
+
+    /// The errors against the reference of the scene; `None` without a reference, or when one of them has no path.
+    pub fn comparison(&self) -> Option<Comparison> {
+        let reference = self.reference.as_ref()?;
+        let (path, to) = (self.file.as_ref().ok()?, reference.file.as_ref().ok()?);
+        path.compared_with(to, &reference.matching, reference.freedom)
+    }
+
+    /// How the path is compared with another one: as the scene says, else by default.
+    pub fn matching_with(&self, other: &Self) -> Matching {
+        match (&self.reference, other.trajectory(), self.trajectory()) {
+            (Some(own), ..) if own.id == other.id => own.matching,
+            (_, Some(reference), Some(path)) => Matching::of(reference, path),
+            _ => Matching::default(),
+        }
+    }
 }
 
 /// All sessions at a time, in file order.
 pub(super) fn sessions(content: Content, time: f64) -> Vec<SessionAt> {
     let turning = Turning::of(content);
-    let session = |written: &scene::RecordedSession| {
-        let file = match content.files.session(written) {
-            None => Err("its file has not been read: the scene is not saved yet".into()),
-            Some(file) => match file.trajectory() {
-                Ok(_) => Ok(Arc::clone(file)),
-                Err(error) => Err(Arc::from(error.to_string())),
-            },
+    let file_of = |written: &scene::RecordedSession| match content.files.session(written) {
+        None => Err("its file has not been read: the scene is not saved yet".into()),
+        Some(file) => match file.trajectory() {
+            Ok(_) => Ok(Arc::clone(file)),
+            Err(error) => Err(Arc::from(error.to_string())),
+        },
+    };
+    let reference = |written: &scene::SessionReference| {
+        // A scene that is being edited may name a session that is not there.
+        let to = content.scene.sessions.iter().find(|session| session.name == written.session)?;
+        let freedom = match written.align {
+            SessionAlign::None => AlignmentKind::None,
+            SessionAlign::Se3 => AlignmentKind::Rigid,
+            SessionAlign::Sim3 => AlignmentKind::Similarity,
         };
+        let (max_difference, offset, delta) = (written.max_difference, written.offset, written.delta as usize);
+        let matching = Matching { clock: Clock::File, max_difference, offset, delta };
+        Some(ReferenceAt { id: to.id.get(), name: to.name.as_str().into(), file: file_of(to), matching, freedom })
+    };
+    let session = |written: &scene::RecordedSession| {
+        let file = file_of(written);
         let held = file.as_ref().ok().and_then(|file| file.trajectory().ok()?.at(time));
         let turned_twice = turning.twice(&written.name, &file);
-        SessionAt { id: written.id.get(), name: written.name.as_str().into(), file, held, turned_twice }
+        let reference = written.reference.as_ref().and_then(reference);
+        SessionAt { id: written.id.get(), name: written.name.as_str().into(), file, held, turned_twice, reference }
     };
     content.scene.sessions.iter().map(session).collect()
 }

@@ -151,13 +151,16 @@ const KITTI: [(&str, [[f64; 5]; 4]); 3] = [
     ),
 ];
 
+/// A part that begins 1.5 s later, ends earlier, and lacks every seventh frame.
+fn part(estimate: &[Row]) -> Vec<Row> {
+    estimate[15..105].iter().enumerate().filter(|(i, _)| i % 7 != 3).map(|(_, row)| *row).collect()
+}
+
 #[test]
 fn a_comparison_has_the_figures_of_evo() {
-    let [reference, mut estimate] = paths();
+    let [reference, estimate] = paths();
     let kitti = [kitti(&reference), kitti(&estimate)];
-    // The estimate begins 1.5 s later, ends earlier, and lacks every seventh frame.
-    estimate = estimate[15..105].to_vec();
-    estimate = estimate.into_iter().enumerate().filter(|(i, _)| i % 7 != 3).map(|(_, row)| row).collect();
+    let estimate = part(&estimate);
     let files = [
         ("reference.txt", tum(&reference)),
         ("estimate.txt", tum(&estimate)),
@@ -188,3 +191,51 @@ fn a_comparison_has_the_figures_of_evo() {
         }
     }
 }
+
+/// The report of a path with a reference has the same figures: APE in metres, and the RMSE of RPE.
+#[test]
+fn the_error_of_a_report_is_that_of_evo() {
+    let [reference, estimate] = paths();
+    let folder = fresh(&[("reference.txt", &tum(&reference)), ("estimate.txt", &tum(&part(&estimate)))]);
+    let error = |keys: &serde_json::Value| {
+        let mut given = serde_json::json!({ "session": "a" });
+        given.as_object_mut().unwrap().extend(keys.as_object().unwrap().clone());
+        let scene = serde_json::json!({ "eyeline": 1, "sessions": [{ "name": "a", "file": "reference.txt" },
+            { "name": "b", "file": "estimate.txt", "reference": given }] });
+        std::fs::write(folder.path().join("gate.json"), scene.to_string()).unwrap();
+        let output = eyeline(folder.path(), &["report", "gate.json", "--only", "sessions"]);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        report["sessions"][1]["error"].clone()
+    };
+    let is_near = |found: &serde_json::Value, expected: f64| {
+        (found.as_f64().unwrap() - expected).abs() <= 1e-6 * expected.abs().max(1.0)
+    };
+    for (align, (_, expected)) in ["none", "se3", "sim3"].into_iter().zip(TUM) {
+        let found = error(&serde_json::json!({ "align": align }));
+        for (key, expected) in ["rmse", "mean", "median", "max"].into_iter().zip(expected[0]) {
+            assert!(is_near(&found[key], expected), "{align} {key}: {found}, evo {expected}");
+        }
+        assert!(is_near(&found["rpe_rmse"], expected[2][0]), "{align}: {found}");
+        assert_eq!((&found["pairs"], &found["unmatched"]), (&77.into(), &0.into()));
+    }
+    for (keys, pairs, rmse, relative) in MORE {
+        let found = error(&serde_json::from_str(keys).unwrap());
+        assert_eq!(found["pairs"].as_u64(), Some(pairs), "{keys}: {found}");
+        assert!(is_near(&found["rmse"], rmse) && is_near(&found["rpe_rmse"], relative), "{keys}: {found}");
+    }
+}
+
+/// The keys of `reference`, the pairs, and the RMSE of APE and RPE, both from evo with the options beside them.
+#[expect(clippy::unreadable_literal, reason = "as evo prints them")]
+const MORE: [(&str, u64, f64, f64); 5] = [
+    // -as; evo_rpe also --delta 5
+    (r#"{ "align": "sim3", "delta": 5 }"#, 77, 0.045925, 0.072090),
+    // -a; evo_rpe also --delta 7
+    (r#"{ "align": "se3", "delta": 7 }"#, 77, 0.516691, 0.373280),
+    // -a --t_max_diff 0.002
+    (r#"{ "align": "se3", "max_difference": 0.002 }"#, 24, 0.475195, 0.170721),
+    // --t_offset 0.006
+    (r#"{ "offset": 0.006 }"#, 77, 3.152498, 0.079270),
+    // -a --t_offset -0.008 --t_max_diff 0.005
+    (r#"{ "align": "se3", "offset": -0.008, "max_difference": 0.005 }"#, 18, 0.521220, 0.256172),
+];

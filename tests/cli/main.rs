@@ -47,6 +47,7 @@ mod moving;
 mod occlusion;
 mod octree;
 mod outputs;
+mod path_errors;
 mod peak;
 mod pictures;
 mod plain_octree;

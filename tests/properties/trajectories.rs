@@ -3,7 +3,7 @@
 //! from the trace and the skew part, and statistics of sorted lists.
 
 use eyeline::trajectory::align::AlignmentKind;
-use eyeline::trajectory::errors::{Errors, Matched, Statistics, errors};
+use eyeline::trajectory::errors::{Clock, Errors, Matched, Matching, Statistics, errors};
 use eyeline::trajectory::{Frame, Tracking, Trajectory};
 use glam::{DMat3, DMat4, DQuat, DVec3};
 
@@ -114,7 +114,7 @@ fn alignments_and_pose_errors_equal_those_of_a_second_implementation() {
     for case in 0..CASES {
         let mut random = Random::new(case);
         let [reference, other] = paths(&mut random);
-        let matched = Matched::of(&reference, &other);
+        let matched = Matched::of(&reference, &other, &Matching { clock: Clock::Scene, ..Matching::default() });
         assert_eq!(matched.reference.len(), reference.frames.len(), "case {case}");
         let places = || matched.reference.iter().chain(&matched.other).map(|frame| frame.position);
         let size = places().fold(0.0_f64, |most, place| most.max(place.length()));

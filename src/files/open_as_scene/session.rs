@@ -8,7 +8,7 @@ use crate::files::read::{Loaded, load};
 use crate::files::reading::Reading;
 use crate::opacity::Progress;
 use crate::scene::{
-    Camera, EntryId, Folder, Follow, RecordedSession, Scene, SessionJump, Track, WrittenScene, default,
+    Camera, EntryId, Folder, Follow, RecordedSession, Scene, SessionGap, SessionJump, Track, WrittenScene, default,
 };
 use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
@@ -62,6 +62,8 @@ pub fn as_scene(
             time_unit: None,
             start: 0.0,
             jump: SessionJump::default(),
+            gap: SessionGap::default(),
+            reference: None,
             id: EntryId::default(),
         }
     });

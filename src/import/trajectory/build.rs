@@ -5,12 +5,12 @@ use std::ops::Range;
 use glam::{DMat3, DQuat, DVec3};
 
 use super::memory::Memory;
-use super::recorded::LeftOut;
-use super::settings::{Settings, UNIT};
+use super::recorded::{LeftOut, UnreadableRows};
+use super::settings::{GivenGap, Settings, UNIT};
 use crate::budget::ChargedVec;
 use crate::budget::Reservation;
 use crate::source::error::{SceneError, SceneWarning, line_and_column};
-use crate::trajectory::{Convention, FRAME_BYTES, Frame, Lens, Tracking, Trajectory};
+use crate::trajectory::{Convention, FRAME_BYTES, Frame, JumpLimit, Lens, Numbering, Tracking, Trajectory};
 
 /// A trajectory that is being read.
 pub(super) struct Build<'a> {
@@ -18,18 +18,25 @@ pub(super) struct Build<'a> {
     pub(super) text: &'a str,
     pub(super) convention: Convention,
     pub(super) trajectory: Trajectory,
-    start: f64,
+    settings: Settings,
+    /// Frames a second of a file without times.
+    pub(super) rate: f64,
     /// The time of the last frame in the file, from the first frame on.
     last: Option<f64>,
     left_out: ChargedVec<LeftOut>,
+    /// The lines of rows that cannot be read, and the error of the first.
+    unreadable: (ChargedVec<usize>, Option<SceneError>),
     /// How many rotations were not of unit length, with the place and the length of the first.
     uneven: Option<(usize, Range<usize>, f64)>,
     notes: Vec<SceneWarning>,
     pub(super) memory: Memory<'a>,
 }
 
-/// Frames, those left out, and warnings.
-pub(super) type Finished = (Trajectory, Vec<LeftOut>, Vec<SceneWarning>);
+/// Frames, those left out, rows that cannot be read, and warnings.
+pub(super) type Finished = (Trajectory, Vec<LeftOut>, UnreadableRows, Vec<SceneWarning>);
+
+/// There are at most so many rows that cannot be read for each one that can be, as a divisor: nine tenths are good.
+const GOOD: usize = 9;
 
 impl<'a> Build<'a> {
     pub(super) fn new(
@@ -39,11 +46,21 @@ impl<'a> Build<'a> {
         settings: &Settings,
         memory: &'a mut Reservation,
     ) -> Self {
-        let trajectory = Trajectory { jump: settings.jump, ..Trajectory::default() };
-        let start = settings.start;
         let memory = Memory::new(file, memory);
-        let (left_out, notes) = (memory.list(), Vec::new());
-        Self { file, text, convention, trajectory, start, last: None, left_out, uneven: None, notes, memory }
+        Self {
+            file,
+            text,
+            convention,
+            trajectory: Trajectory::default(),
+            settings: *settings,
+            rate: settings.rate,
+            last: None,
+            left_out: memory.list(),
+            unreadable: (memory.list(), None),
+            uneven: None,
+            notes: Vec::new(),
+            memory,
+        }
     }
 
     /// The name of the file in messages.
@@ -146,7 +163,7 @@ impl<'a> Build<'a> {
 
     /// The scene time of a time that counts from the first frame.
     pub(super) fn scene_time(&self, time: f64) -> f64 {
-        self.start + time
+        self.settings.start + time
     }
 
     /// Appends a frame whose time is later than the one before.
@@ -180,7 +197,39 @@ impl<'a> Build<'a> {
         self.memory.push(&mut self.left_out, left_out)
     }
 
+    /// Leaves out a row that cannot be read. Without memory the reading ends.
+    pub(super) fn leave_out(&mut self, line: usize, error: SceneError) -> Result<(), SceneError> {
+        if error.over.is_some() {
+            return Err(error);
+        }
+        self.memory.push(&mut self.unreadable.0, line)?;
+        self.unreadable.1.get_or_insert(error);
+        Ok(())
+    }
+
+    /// Sets the limits that follow from all frames.
+    fn set_limits(&mut self) -> Result<(), SceneError> {
+        let path = &mut self.trajectory;
+        // The speeds and turns of all steps, before that their durations.
+        let before = self.memory.hold(path.frames.len() as u64 * 2 * size_of::<f64>() as u64)?;
+        let rate = self.rate;
+        path.numbering = path.file_start.is_none().then_some(Numbering { start: self.settings.start, rate });
+        path.gap = path.usual_gap().and_then(|usual| match self.settings.gap {
+            GivenGap::Usual => Some(usual),
+            GivenGap::Never => None,
+            GivenGap::After(seconds) => Some(seconds),
+        });
+        let (usual, given) = (path.usual_jump(), self.settings.jump);
+        path.jump = JumpLimit { speed: given.speed.unwrap_or(usual.speed), turn: given.turn.unwrap_or(usual.turn) };
+        self.memory.release_to(before);
+        Ok(())
+    }
+
     pub(super) fn finish(mut self) -> Result<Finished, SceneError> {
+        let (bad, good) = (self.unreadable.0.len(), self.trajectory.frames.len() + self.left_out.len());
+        if let Some(error) = self.unreadable.1.take_if(|_| good < GOOD * bad) {
+            return Err(error);
+        }
         if self.trajectory.frames.is_empty() {
             return Err(self.error(0..0, "the recording has no frames", "a recording has at least one pose"));
         }
@@ -191,6 +240,7 @@ impl<'a> Build<'a> {
             return Err(self.error(0..0, &message, "the largest number is 3.4e38; frames are counted from 0"));
         }
         self.trajectory.frames.shrink();
+        self.set_limits()?;
         if let Some((count, span, length)) = self.uneven.take() {
             let message = match count {
                 1 => format!("this rotation has the length {length:.6}; it was normalised"),
@@ -200,8 +250,10 @@ impl<'a> Build<'a> {
             };
             self.note(&span, message);
         }
-        let Self { trajectory, left_out, notes, mut memory, .. } = self;
-        Ok((trajectory, memory.keep_list(left_out), notes))
+        let Self { trajectory, left_out, unreadable: (lines, error), notes, mut memory, .. } = self;
+        let reason = error.map_or(Box::default(), |error| error.message);
+        let unreadable = UnreadableRows { lines: memory.keep_list(lines), reason };
+        Ok((trajectory, memory.keep_list(left_out), unreadable, notes))
     }
 }
 

@@ -25,6 +25,8 @@ struct Image {
     rotation: [f64; 4],
     position: DVec3,
     span: Range<usize>,
+    /// The line of a text, from 1; 0 in a binary file.
+    line: usize,
 }
 
 /// The cameras, by id. A camera whose angle of view does not follow from its focal length has no lens.
@@ -47,7 +49,14 @@ pub(super) fn read<'a>(
     images.sort_by(|a, b| a.name.cmp(&b.name));
     let lenses = lenses(bytes.is_some(), beside, &mut build.memory)?;
     for (i, image) in images.iter().enumerate() {
-        let rotation = build.rotation(image.rotation, &image.span)?;
+        let rotation = match build.rotation(image.rotation, &image.span) {
+            Ok(rotation) => rotation,
+            Err(error) if bytes.is_none() => {
+                build.leave_out(image.line, error)?;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
         build.set_lens(lenses.get(&image.camera).copied().flatten())?;
         build.push_later(i + 1, i as f64 / rate, image.position, rotation)?;
     }
@@ -56,46 +65,56 @@ pub(super) fn read<'a>(
 
 fn images_of_text(build: &mut Build) -> Result<ChargedVec<Image>, SceneError> {
     let mut images = build.memory.list();
-    let mut lines = columns::lines(build.text);
-    while let Some((start, line)) = lines.next() {
+    let mut lines = columns::lines(build.text).enumerate();
+    while let Some((i, (start, line))) = lines.next() {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let span = start..start + line.len();
-        let mut fields = [("", 0); MOST];
-        let count = columns::split(line, false, &mut fields);
-        if count < 10 {
-            let message = format!("the line of an image has {count} columns, and `colmap` has 10");
-            return Err(build.error(span, &message, "a line is `ID qw qx qy qz x y z CAMERA NAME`"));
-        }
-        let mut numbers = [0.0; 7];
-        for (number, (field, offset)) in numbers.iter_mut().zip(&fields[1..8]) {
-            *number = rows::number(build, field, start + offset..start + offset + field.len())?;
-        }
-        let (camera, offset) = fields[8];
-        let camera = camera.parse().map_err(|_invalid| {
-            let message = format!("{} is no number of a camera", quoted(camera));
-            build.error(
-                start + offset..start + offset + camera.len(),
-                &message,
-                "it is a whole number of `cameras.txt`",
-            )
-        })?;
-        let [w, x, y, z, a, b, c] = numbers;
-        let name = line[fields[9].1..].to_owned();
-        build.memory.hold(name.len() as u64)?;
-        let image = Image { name, camera, rotation: [x, y, z, w], position: DVec3::new(a, b, c), span };
-        build.memory.push(&mut images, image)?;
-        // The points of the image: x, y and an id each. The line may be empty.
-        if let Some((start, line)) = lines.next()
-            && !columns::count(line, false).is_multiple_of(3)
-        {
-            let help = "each image has two lines: the image, and its points, which may be an empty line";
-            let message = "the line after an image has its points, three columns each";
-            return Err(build.error(start..start + line.len(), message, help));
+        // The points of the image follow: x, y and an id each. The line may be empty.
+        let points = lines.next().map(|(_, points)| points);
+        match image_of_text(build, i + 1, start, line).and_then(|image| check_points(build, points).map(|()| image)) {
+            Ok(image) => {
+                build.memory.hold(image.name.len() as u64)?;
+                build.memory.push(&mut images, image)?;
+            }
+            Err(error) => build.leave_out(i + 1, error)?,
         }
     }
     Ok(images)
+}
+
+fn check_points(build: &Build, points: Option<(usize, &str)>) -> Result<(), SceneError> {
+    match points {
+        Some((start, line)) if !columns::count(line, false).is_multiple_of(3) => {
+            let help = "each image has two lines: the image, and its points, which may be an empty line";
+            let message = "the line after an image has its points, three columns each";
+            Err(build.error(start..start + line.len(), message, help))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn image_of_text(build: &Build, number: usize, start: usize, line: &str) -> Result<Image, SceneError> {
+    let span = start..start + line.len();
+    let mut fields = [("", 0); MOST];
+    let count = columns::split(line, false, &mut fields);
+    if count < 10 {
+        let message = format!("the line of an image has {count} columns, and `colmap` has 10");
+        return Err(build.error(span, &message, "a line is `ID qw qx qy qz x y z CAMERA NAME`"));
+    }
+    let mut numbers = [0.0; 7];
+    for (number, (field, offset)) in numbers.iter_mut().zip(&fields[1..8]) {
+        *number = rows::number(build, field, start + offset..start + offset + field.len())?;
+    }
+    let (camera, offset) = fields[8];
+    let camera = camera.parse().map_err(|_invalid| {
+        let message = format!("{} is no number of a camera", quoted(camera));
+        let place = start + offset..start + offset + camera.len();
+        build.error(place, &message, "it is a whole number of `cameras.txt`")
+    })?;
+    let [w, x, y, z, a, b, c] = numbers;
+    let (name, position) = (line[fields[9].1..].to_owned(), DVec3::new(a, b, c));
+    Ok(Image { name, camera, rotation: [x, y, z, w], position, span, line: number })
 }
 
 /// Bytes that are read from the start.
@@ -168,7 +187,7 @@ fn images_of_bytes(file: &str, bytes: &[u8], memory: &mut Memory) -> Result<Char
         let points = bytes.u64()?;
         // Two numbers of 64 bits and an id of 64 bits each.
         bytes.skip(points.saturating_mul(24))?;
-        let image = Image { name, camera, rotation: [x, y, z, w], position: DVec3::new(a, b, c), span: 0..0 };
+        let image = Image { name, camera, rotation: [x, y, z, w], position: DVec3::new(a, b, c), span: 0..0, line: 0 };
         memory.push(&mut images, image)?;
     }
     Ok(images)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 use serde::Deserialize;
 
 use super::build::Build;
@@ -63,59 +63,89 @@ const EXAMPLE: &str = r#"a line is such as `{"time": 0.5, "position": [0, 1, 0],
 pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
     let text = build.text;
     let (mut at, mut first, mut reason) = (0, None, None);
-    for raw in text.split_inclusive('\n') {
+    for (i, raw) in text.split_inclusive('\n').enumerate() {
         let start = at + (raw.len() - raw.trim_start().len());
         at += raw.len();
         let source = raw.trim();
         if source.is_empty() {
             continue;
         }
-        let span = start..start + source.len();
         let before = build.memory.hold(memory_of(source))?;
-        let line: RecordedLine =
-            serde_json::from_str(source).map_err(|error| json_error(&build, span.clone(), &error, EXAMPLE))?;
-        let time = line.time - *first.get_or_insert(line.time);
-        if !build.is_later(time) {
-            let message = format!("the time {} is not later than that of the frame before", line.time);
-            return Err(build.error(place(source, start, "time"), &message, "times ascend strictly; sort the lines"));
+        match read_line(&mut build, source, start) {
+            Ok(frame) => push(&mut build, frame, place(source, start, "time"), &mut first, &mut reason)?,
+            Err(error) => build.leave_out(i + 1, error)?,
         }
-        build.memory.keep(kept(&line))?;
-        let rotation = build.rotation(line.rotation, &place(source, start, "rotation"))?;
-        check_lens(&build, &line, source, start)?;
-        let tracking = match line.tracking {
-            Word::Normal => Tracking::Normal,
-            Word::Limited => Tracking::Limited,
-            Word::Lost => Tracking::Lost,
-        };
-        let next = build.next();
-        if reason != line.reason {
-            build.trajectory.reasons.push((next, line.reason.clone()));
-            reason.clone_from(&line.reason);
-        }
-        let has_lens = line.fov_y.is_some() || line.aspect.is_some();
-        build.set_lens(has_lens.then_some(Lens { fov_y: line.fov_y, aspect: line.aspect, principal: None }))?;
-        if let Some(points) = line.points {
-            let points = points.into_iter().map(|point| build.convention.point(DVec3::from_array(point))).collect();
-            build.trajectory.points.push((next, points));
-        }
-        let scene_time = build.scene_time(time);
-        for (key, list) in [("add", line.add), ("update", line.update)] {
-            let span = place(source, start, key);
-            for one in list {
-                let id = one.id.clone();
-                let change = change(&mut build, one, &span)?;
-                let event = if key == "add" { AnchorEvent::Add(change) } else { AnchorEvent::Update(change) };
-                build.trajectory.anchors.record(scene_time, &id, event);
-            }
-        }
-        for id in line.remove {
-            build.trajectory.anchors.record(scene_time, &id, AnchorEvent::Remove);
-        }
-        build.push(time, DVec3::from_array(line.position), rotation, tracking)?;
         build.memory.release_to(before);
     }
     build.trajectory.file_start = first;
     Ok(build)
+}
+
+/// What a line has, checked.
+struct RecordedFrame {
+    line: RecordedLine,
+    rotation: DQuat,
+    /// Additions and updates of anchors, with their ids.
+    anchors: Vec<(Box<str>, AnchorEvent)>,
+}
+
+fn read_line(build: &mut Build, source: &str, start: usize) -> Result<RecordedFrame, SceneError> {
+    let span = start..start + source.len();
+    let mut line: RecordedLine =
+        serde_json::from_str(source).map_err(|error| json_error(build, span, &error, EXAMPLE))?;
+    build.memory.keep(kept(&line))?;
+    let rotation = build.rotation(line.rotation, &place(source, start, "rotation"))?;
+    check_lens(build, &line, source, start)?;
+    let mut anchors = Vec::new();
+    for key in ["add", "update"] {
+        let span = place(source, start, key);
+        let is_add = key == "add";
+        for one in std::mem::take(if is_add { &mut line.add } else { &mut line.update }) {
+            let id = one.id.clone();
+            let change = change(build, one, &span)?;
+            anchors.push((id, if is_add { AnchorEvent::Add(change) } else { AnchorEvent::Update(change) }));
+        }
+    }
+    Ok(RecordedFrame { line, rotation, anchors })
+}
+
+/// Appends a frame. `first` is the time of the first one in the file, and `reason` the last reason.
+fn push(
+    build: &mut Build,
+    RecordedFrame { line, rotation, anchors }: RecordedFrame,
+    at_time: Range<usize>,
+    first: &mut Option<f64>,
+    reason: &mut Option<Box<str>>,
+) -> Result<(), SceneError> {
+    let time = line.time - *first.get_or_insert(line.time);
+    if !build.is_later(time) {
+        let message = format!("the time {} is not later than that of the frame before", line.time);
+        return Err(build.error(at_time, &message, "times ascend strictly; sort the lines"));
+    }
+    let tracking = match line.tracking {
+        Word::Normal => Tracking::Normal,
+        Word::Limited => Tracking::Limited,
+        Word::Lost => Tracking::Lost,
+    };
+    let next = build.next();
+    if *reason != line.reason {
+        build.trajectory.reasons.push((next, line.reason.clone()));
+        *reason = line.reason;
+    }
+    let has_lens = line.fov_y.is_some() || line.aspect.is_some();
+    build.set_lens(has_lens.then_some(Lens { fov_y: line.fov_y, aspect: line.aspect, principal: None }))?;
+    if let Some(points) = line.points {
+        let points = points.into_iter().map(|point| build.convention.point(DVec3::from_array(point))).collect();
+        build.trajectory.points.push((next, points));
+    }
+    let scene_time = build.scene_time(time);
+    for (id, event) in anchors {
+        build.trajectory.anchors.record(scene_time, &id, event);
+    }
+    for id in line.remove {
+        build.trajectory.anchors.record(scene_time, &id, AnchorEvent::Remove);
+    }
+    build.push(time, DVec3::from_array(line.position), rotation, tracking)
 }
 
 /// The bytes of the most values that a line may have: objects, lists and texts.
@@ -171,6 +201,13 @@ fn change(build: &mut Build, line: AnchorLine, span: &Range<usize>) -> Result<An
         let message =
             format!("the extent {extent:?} of the anchor {} is negative", crate::source::error::quoted(&line.id));
         return Err(build.error(span.clone(), &message, "an extent is [width, depth] in metres"));
+    }
+    if let Some(polygon) = line.polygon.as_ref().filter(|polygon| (1..3).contains(&polygon.len())) {
+        let id = crate::source::error::quoted(&line.id);
+        let points = if polygon.len() == 1 { "1 point" } else { "2 points" };
+        let message = format!("the polygon of the anchor {id} has {points}");
+        let help = "a boundary has at least three points; without a `polygon` the extent is the boundary";
+        return Err(build.error(span.clone(), &message, help));
     }
     // The own z of a body changes its sign in a mirrored world.
     let z = if build.convention.is_mirrored() { -1.0 } else { 1.0 };

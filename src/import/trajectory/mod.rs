@@ -23,7 +23,8 @@
 //!
 //! The text is not trusted: an error has its line and column. A quaternion or a matrix whose length is off by more than
 //! [`UNIT`] is normalised with a warning. In the formats of others a frame whose time is not later than that of the frame
-//! before is left out.
+//! before is left out. So is a row that cannot be read, such as a last line that was cut, when at least nine tenths of the rows
+//! can be.
 
 mod beside;
 mod build;
@@ -47,7 +48,7 @@ mod trim;
 pub use beside::Beside;
 pub use format::Format;
 pub use parse::{Contents, parse, parse_in, parse_within};
-pub use recorded::{LeftOut, Recorded};
-pub use settings::{Settings, UNIT};
+pub use recorded::{LeftOut, Recorded, UnreadableRows};
+pub use settings::{GivenGap, GivenJump, Settings, UNIT};
 pub use time::TimeUnit;
 pub use trim::{Trimmed, refuse_trim, trim};

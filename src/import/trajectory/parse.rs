@@ -73,16 +73,16 @@ pub fn parse_in(
         inverse: settings.inverse.unwrap_or(usual.inverse),
     };
     let build = Build::new(file, text, convention, settings, memory);
-    let (trajectory, left_out, notes) = match format {
+    let (trajectory, left_out, unreadable, notes) = match format {
         Format::Eyeline => eyeline::read(build),
         Format::Nerfstudio => nerfstudio::read(build, settings.rate),
         Format::Colmap => colmap::read(build, bytes, beside, settings.rate),
-        Format::Record3d => record3d::read(build, settings.rate),
+        Format::Record3d => record3d::read(build),
         Format::Polycam => polycam::read(build, beside, settings),
         Format::Tum | Format::Euroc | Format::Kitti | Format::ArkitScenes | Format::Stray => {
             rows::read(build, format, settings)
         }
     }?
     .finish()?;
-    Ok(Recorded { trajectory, format, convention, left_out, notes })
+    Ok(Recorded { trajectory, format, convention, left_out, unreadable, notes })
 }

@@ -25,15 +25,16 @@ struct File {
 
 const FORM: &str = "`metadata.json` of Record3D has `poses`, each of 7 numbers: qx, qy, qz, qw, x, y, z";
 
-/// Reads the text of the build. `rate` is for a file without `fps`.
-pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
+/// Reads the text of the build.
+pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
     let text = build.text;
     // Each pose is a list, and each number of other lists follows a comma.
     let (lists, commas) = (memory::count(text, b'['), memory::count(text, b','));
     build.memory.hold(lists * size_of::<[f64; 7]>() as u64 + commas * size_of::<f64>() as u64)?;
     let file: File = serde_json::from_str(text).map_err(|error| json_error(&build, 0..text.len(), &error, FORM))?;
     let span = text.find("\"poses\"").map_or(0..0, |at| at..at + "\"poses\"".len());
-    let rate = file.fps.filter(|&fps| fps > 0.0).unwrap_or(rate);
+    build.rate = file.fps.filter(|&fps| fps > 0.0).unwrap_or(build.rate);
+    let rate = build.rate;
     let times = file.times.filter(|times| times.len() == file.poses.len() && times.is_sorted_by(|a, b| a < b));
     let matrix = file.matrix.filter(|matrix| matrix.len() == 9);
     let of_matrix = |place: usize| matrix.as_ref().map(|matrix| matrix[place]);

@@ -13,6 +13,15 @@ pub struct LeftOut {
     pub time: f64,
 }
 
+/// Rows that cannot be read, and were left out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UnreadableRows {
+    /// Their lines in the file, from 1.
+    pub lines: Vec<usize>,
+    /// Why the first one cannot be read; empty without any.
+    pub reason: Box<str>,
+}
+
 /// The contents of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recorded {
@@ -22,8 +31,10 @@ pub struct Recorded {
     pub format: Format,
     /// How its poses were converted.
     pub convention: Convention,
-    /// Frames that were left out.
+    /// Frames that were left out because of their times.
     pub left_out: Vec<LeftOut>,
+    /// Rows that were left out because they cannot be read. At least nine tenths of the rows could be.
+    pub unreadable: UnreadableRows,
     /// What was changed, each with its place.
     pub notes: Vec<SceneWarning>,
 }

@@ -35,77 +35,91 @@ fn columns(format: Format) -> Columns {
 /// The columns of Stray Scanner that are read, with their places in a file without a first line of names.
 const STRAY: [&str; 9] = ["timestamp", "frame", "x", "y", "z", "qx", "qy", "qz", "qw"];
 
-/// A time, a position, and a rotation as x, y, z, w.
-type PoseRow = (f64, [f64; 3], DQuat);
+/// A time, a position, and a rotation.
+type PoseRow = (f64, DVec3, DQuat);
 
 pub(super) fn read<'a>(mut build: Build<'a>, format: Format, settings: &Settings) -> Result<Build<'a>, SceneError> {
-    let text = build.text;
-    let columns = columns(format);
     let places = if format == Format::Stray { Some(stray_places(&build)?) } else { None };
-    let mut times = None;
-    let mut rows = 0_u32;
-    for (i, (start, line)) in lines(text).enumerate() {
-        if !is_row(line, rows == 0) {
+    let mut reader = RowReader { format, settings: *settings, columns: columns(format), places, times: None, rows: 0 };
+    for (i, (start, line)) in lines(build.text).enumerate() {
+        if !is_row(line, reader.rows == 0) {
             continue;
         }
-        let span = start..start + line.len();
-        let mut fields: [(&str, usize); MOST] = [("", 0); MOST];
-        let has_commas = columns.has_commas.unwrap_or_else(|| line.contains(','));
-        let count = split(line, has_commas, &mut fields);
-        let [least, most] = columns.counts;
-        if !(least..=most).contains(&count) {
-            let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
-            let message = format!("the row has {count} columns, and `{}` has {wanted}", format.word());
-            return Err(build.error(span, &message, &format!("a row is `{}`", columns.names)));
+        let read = reader.read(&mut build, start, line);
+        // A row that is left out has its time and its number all the same.
+        reader.rows += 1;
+        match read {
+            Ok((time, position, rotation)) => build.push_later(i + 1, time, position, rotation)?,
+            Err(error) => build.leave_out(i + 1, error)?,
         }
-        let number_at = |place: usize| {
-            let (field, offset) = fields[place];
-            number(&build, field, start + offset..start + offset + field.len())
-        };
-        let several = |places: &[usize]| -> Result<[f64; 12], SceneError> {
-            let mut numbers = [0.0; 12];
-            for (number, &place) in numbers.iter_mut().zip(places) {
-                *number = number_at(place)?;
-            }
-            Ok(numbers)
-        };
-        if format == Format::Kitti {
-            let [a, b, c, x, d, e, f, y, g, h, k, z] = several(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])?;
-            let rotation = build.matrix([[a, b, c], [d, e, f], [g, h, k]], &span)?;
-            build.push_later(i + 1, f64::from(rows) / settings.rate, DVec3::new(x, y, z), rotation)?;
-            rows += 1;
-            continue;
-        }
-        let first = if format == Format::ArkitScenes { &[0, 1, 2, 3, 4, 5, 6][..] } else { &[0, 1, 2, 3, 4, 5, 6, 7] };
-        let numbers = several(places.as_ref().map_or(first, |places| &places[..]))?;
-        let stamp = fields[places.map_or(0, |places| places[0])];
-        if times.is_none() {
-            let span = start + stamp.1..start + stamp.1 + stamp.0.len();
-            times = Some(Times::new(unit(&mut build, format, settings, numbers[0], &span)));
-        }
-        let since = times.as_mut().map_or(0.0, |times| times.since(stamp.0, numbers[0]));
-        let (time, position, rotation) = row(&mut build, format, since, &numbers, &span)?;
-        build.push_later(i + 1, time, DVec3::from_array(position), rotation)?;
-        rows += 1;
     }
-    build.trajectory.file_start = times.and_then(|times| times.in_file());
+    build.trajectory.file_start = reader.times.and_then(|times| times.in_file());
     Ok(build)
 }
 
-/// The frame of the numbers of a row.
-fn row(
-    build: &mut Build,
+/// What the rows of a file share.
+struct RowReader {
     format: Format,
-    time: f64,
-    numbers: &[f64; 12],
-    span: &Range<usize>,
-) -> Result<PoseRow, SceneError> {
-    let [_, a, b, c, d, e, f, g, ..] = *numbers;
-    Ok(match format {
-        Format::Euroc => (time, [a, b, c], build.rotation([e, f, g, d], span)?),
-        Format::ArkitScenes => (time, [d, e, f], DQuat::from_scaled_axis(DVec3::new(a, b, c))),
-        _ => (time, [a, b, c], build.rotation([d, e, f, g], span)?),
-    })
+    settings: Settings,
+    columns: Columns,
+    /// The columns of the time, the position and the rotation, where the first line names them.
+    places: Option<[usize; 8]>,
+    /// The time of the first row that can be read.
+    times: Option<Times>,
+    /// How many rows there were.
+    rows: u32,
+}
+
+impl RowReader {
+    /// The frame of a row that starts at a byte of the text.
+    fn read(&mut self, build: &mut Build, start: usize, line: &str) -> Result<PoseRow, SceneError> {
+        let span = start..start + line.len();
+        let mut fields: [(&str, usize); MOST] = [("", 0); MOST];
+        let has_commas = self.columns.has_commas.unwrap_or_else(|| line.contains(','));
+        let count = split(line, has_commas, &mut fields);
+        let [least, most] = self.columns.counts;
+        if !(least..=most).contains(&count) {
+            let wanted = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            let message = format!("the row has {count} columns, and `{}` has {wanted}", self.format.word());
+            return Err(build.error(span, &message, &format!("a row is `{}`", self.columns.names)));
+        }
+        let several = |places: &[usize]| -> Result<[f64; 12], SceneError> {
+            let mut numbers = [0.0; 12];
+            for (number, &place) in numbers.iter_mut().zip(places) {
+                let (field, offset) = fields[place];
+                *number = self::number(build, field, start + offset..start + offset + field.len())?;
+            }
+            Ok(numbers)
+        };
+        let first: &[usize] = match self.format {
+            Format::Kitti => &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+            Format::ArkitScenes => &[0, 1, 2, 3, 4, 5, 6],
+            _ => &[0, 1, 2, 3, 4, 5, 6, 7],
+        };
+        let numbers = several(self.places.as_ref().map_or(first, |places| &places[..]))?;
+        let (position, rotation) = self.pose(build, &numbers, &span)?;
+        if self.format == Format::Kitti {
+            return Ok((f64::from(self.rows) / self.settings.rate, position, rotation));
+        }
+        let (stamp, offset) = fields[self.places.map_or(0, |places| places[0])];
+        if self.times.is_none() {
+            let span = start + offset..start + offset + stamp.len();
+            self.times = Some(Times::new(unit(build, self.format, &self.settings, numbers[0], &span)));
+        }
+        let time = self.times.as_mut().map_or(0.0, |times| times.since(stamp, numbers[0]));
+        Ok((time, position, rotation))
+    }
+
+    /// The pose of the numbers of a row.
+    fn pose(&self, build: &mut Build, numbers: &[f64; 12], span: &Range<usize>) -> Result<(DVec3, DQuat), SceneError> {
+        let [o, a, b, c, d, e, f, g, h, i, j, k] = *numbers;
+        Ok(match self.format {
+            Format::Kitti => (DVec3::new(c, g, k), build.matrix([[o, a, b], [d, e, f], [h, i, j]], span)?),
+            Format::Euroc => (DVec3::new(a, b, c), build.rotation([e, f, g, d], span)?),
+            Format::ArkitScenes => (DVec3::new(d, e, f), DQuat::from_scaled_axis(DVec3::new(a, b, c))),
+            _ => (DVec3::new(a, b, c), build.rotation([d, e, f, g], span)?),
+        })
+    }
 }
 
 /// The unit of the times of a file: that of the scene, else that of the format. In `tum` files the size of the first stamp

@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::time::TimeUnit;
-use crate::trajectory::{CameraAxes, JumpLimit, World};
+use crate::trajectory::{CameraAxes, World};
 
 /// A length of a rotation that differs from 1 by more than this is reported.
 pub const UNIT: f64 = 1e-3;
@@ -24,8 +24,31 @@ pub struct Settings {
     pub time_unit: Option<TimeUnit>,
     /// The time of the first frame in seconds.
     pub start: f64,
-    /// What is a jump.
-    pub jump: JumpLimit,
+    /// What is a jump. A limit that is `None` follows from the recording.
+    pub jump: GivenJump,
+    /// When a recording without a frame counts as lost.
+    pub gap: GivenGap,
+}
+
+/// The limits of jumps that the caller gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GivenJump {
+    /// Metres a second.
+    pub speed: Option<f64>,
+    /// Degrees a second.
+    pub turn: Option<f64>,
+}
+
+/// When a recording without a frame counts as lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum GivenGap {
+    /// It follows from the recording.
+    #[default]
+    Usual,
+    /// Never.
+    Never,
+    /// After so many seconds.
+    After(f64),
 }
 
 impl Default for Settings {
@@ -38,7 +61,8 @@ impl Default for Settings {
             rate: 30.0,
             time_unit: None,
             start: 0.0,
-            jump: JumpLimit::default(),
+            jump: GivenJump::default(),
+            gap: GivenGap::default(),
         }
     }
 }

@@ -3,7 +3,8 @@
 use glam::{DMat3, DQuat, DVec3};
 
 use super::format::Format;
-use super::{Recorded, Settings, parse};
+use super::{GivenGap, GivenJump, Recorded, Settings, parse, trim};
+use crate::budget::Budget;
 use crate::source::error::SceneError;
 use crate::trajectory::{CameraAxes, Convention, Frame, Tracking, World};
 
@@ -174,6 +175,61 @@ fn a_rotation_of_another_length_is_normalised_with_a_warning() {
         "a.txt:2:1: 2 rotations are not of unit length; they were normalised. This one has 2.000000"
     );
     assert!(found.trajectory.frames.iter().all(|frame| frame.rotation.is_normalized()));
+}
+
+#[test]
+fn a_row_that_cannot_be_read_is_left_out_when_nine_tenths_are_good() {
+    let rows = |bad: &[usize], count: usize| -> String {
+        let row = |i| if bad.contains(&i) { "1 2 x 0 0 0 0 1\n".to_owned() } else { format!("{i} {i} 0 0 0 0 0 1\n") };
+        (0..count).map(row).collect()
+    };
+    let of = |bad: &[usize], count: usize| parse("a.txt", &rows(bad, count), &Settings::default());
+    // The first row is bad: the times count from the first good one.
+    let found = of(&[0], 10).unwrap();
+    assert_eq!(
+        (found.trajectory.frames.times(), found.trajectory.file_start),
+        (&[0., 1., 2., 3., 4., 5., 6., 7., 8.][..], Some(1.0))
+    );
+    assert_eq!((&found.unreadable.lines[..], &*found.unreadable.reason), (&[1][..], "`x` is no number"));
+    assert_eq!(of(&[0], 9).unwrap_err().to_string(), "a.txt:1:5: `x` is no number");
+    assert_eq!(of(&[4, 19], 20).unwrap().unreadable.lines, [5, 20]);
+    assert!(of(&[4, 7, 19], 20).is_err());
+    // A part of such a recording has none of these rows.
+    let text = rows(&[4, 12], 20);
+    let part = trim("a.txt", &text, &Settings::default(), [3.0, 6.0], &mut Budget::default().nothing()).unwrap();
+    assert_eq!(part.text, "3 3 0 0 0 0 0 1\n5 5 0 0 0 0 0 1\n6 6 0 0 0 0 0 1\n");
+    let images = |bad: usize| -> String {
+        let image = |i| {
+            if i == bad {
+                "1 0 0 0 0 1 2 3 1 a.png\n\n".to_owned()
+            } else {
+                format!("{i} 1 0 0 0 {i} 0 0 1 {i:02}.png\n\n")
+            }
+        };
+        (0..12).map(image).collect()
+    };
+    let settings = Settings { format: Some(Format::Colmap), ..Settings::default() };
+    let found = parse("images.txt", &images(5), &settings).unwrap();
+    assert_eq!((found.trajectory.frames.len(), &found.unreadable.lines[..]), (11, &[11][..]));
+}
+
+#[test]
+fn limits_follow_from_the_recording_unless_they_are_given() {
+    let row = |i: i32| format!("{} {} 0 0 0 0 0 1\n", f64::from(i) * 0.1, 2 * i);
+    let rows = (0..20).map(row).collect::<Vec<_>>().concat();
+    let limits = |settings: Settings| {
+        let path = parse("a.txt", &rows, &settings).unwrap().trajectory;
+        (path.jump.speed.round(), path.jump.turn, path.gap.map(|gap| (gap * 1e6).round() / 1e6))
+    };
+    assert_eq!(limits(Settings::default()), (100.0, 720.0, Some(1.0)));
+    let jump = GivenJump { speed: Some(7.0), turn: None };
+    assert_eq!(limits(Settings { jump, gap: GivenGap::Never, ..Settings::default() }), (7.0, 720.0, None));
+    assert_eq!(limits(Settings { gap: GivenGap::After(0.25), ..Settings::default() }), (100.0, 720.0, Some(0.25)));
+    // A file without times has numbers, and no gaps.
+    let found =
+        parse("a.txt", "1 0 0 0 0 1 0 0 0 0 1 0\n", &Settings { gap: GivenGap::After(1.0), ..Settings::default() });
+    let path = found.unwrap().trajectory;
+    assert_eq!((path.gap, path.numbering.map(|numbering| numbering.rate)), (None, Some(30.0)));
 }
 
 #[test]

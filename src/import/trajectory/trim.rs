@@ -74,7 +74,7 @@ pub fn trim(
     let start = recorded.trajectory.frames.time(frames.start);
     let (text, _) = without_mark(text);
     let text = match recorded.format {
-        Format::Eyeline => trim_lines(text, &frames),
+        Format::Eyeline => trim_lines(text, &recorded, &frames),
         Format::Nerfstudio => {
             let unreadable = || SceneError::unreadable(file, "the list of frames was not found", None);
             trim_pictures(text, &frames).ok_or_else(unreadable)?
@@ -86,7 +86,10 @@ pub fn trim(
 
 /// Keeps comments, the header, and the rows of some frames.
 fn trim_rows(text: &str, recorded: &Recorded, frames: &Range<usize>) -> String {
-    let mut left_out = recorded.left_out.iter().map(|left| left.line).peekable();
+    let mut left_out: Vec<usize> = recorded.left_out.iter().map(|left| left.line).collect();
+    left_out.extend(&recorded.unreadable.lines);
+    left_out.sort_unstable();
+    let mut left_out = left_out.into_iter().peekable();
     let mut kept = String::new();
     let (mut rows, mut frame) = (0, 0);
     for (i, raw) in text.split_inclusive('\n').enumerate() {
@@ -107,10 +110,12 @@ fn trim_rows(text: &str, recorded: &Recorded, frames: &Range<usize>) -> String {
 }
 
 /// Keeps the lines of some frames. The first of them has the points and anchors of all frames before.
-fn trim_lines(text: &str, frames: &Range<usize>) -> String {
+fn trim_lines(text: &str, recorded: &Recorded, frames: &Range<usize>) -> String {
     let mut kept = String::new();
     let mut before = LinesBefore::default();
-    let lines = text.split_inclusive('\n').filter(|line| !line.trim().is_empty());
+    let is_read = |i: usize| recorded.unreadable.lines.binary_search(&(i + 1)).is_err();
+    let lines = text.split_inclusive('\n').enumerate().filter(|(i, line)| !line.trim().is_empty() && is_read(*i));
+    let lines = lines.map(|(_, line)| line);
     for (frame, line) in lines.enumerate().take(frames.end) {
         // The text was read before, so each line is an object.
         let object = || -> Map<String, Value> { serde_json::from_str(line.trim()).unwrap_or_default() };

@@ -1,10 +1,14 @@
 //! Problems of recorded camera paths, and of cameras that follow them.
 
 use super::list::{Elements, Problem, Problems};
+use crate::files::Comparison;
 use crate::geometry::narrate::{counted, num};
+use crate::import::trajectory::UnreadableRows;
 use crate::report::all_answers::Report;
+use crate::report::sessions::against::{self, Outcome};
+use crate::report::sessions::words;
 use crate::scene::LevelProblem;
-use crate::world::Item;
+use crate::world::{Item, SessionAt};
 
 impl Problems {
     /// Adds the problems of the sessions of a report.
@@ -25,15 +29,39 @@ impl Problems {
             );
             Problem { kind: LevelProblem::FrameTimes, item: Item::Session(i), count, elements: Elements::Object, message }
         });
+        let unreadable = files().filter(|(_, _, recorded)| !recorded.unreadable.lines.is_empty());
+        self.take(LevelProblem::FrameValues, unreadable, |(i, session, recorded)| {
+            let UnreadableRows { lines, reason } = &recorded.unreadable;
+            let count = lines.len();
+            let verb = if count == 1 { "is" } else { "are" };
+            let message = format!(
+                "{}: {} {verb} left out, because they cannot be read: {}; line {}: {reason}",
+                session.name,
+                counted(count, "row"),
+                of_lines(lines),
+                lines[0]
+            );
+            let message =
+                if count == 1 { message.replace("because they cannot", "because it cannot") } else { message };
+            Problem {
+                kind: LevelProblem::FrameValues,
+                item: Item::Session(i),
+                count,
+                elements: Elements::Object,
+                message,
+            }
+        });
+        self = self.with_comparisons(report);
         let unknown = files().filter(|(.., recorded)| !recorded.trajectory.anchors.unknown_events().is_empty());
         self.take(LevelProblem::UnknownAnchors, unknown, |(i, session, recorded)| {
             let events = recorded.trajectory.anchors.unknown_events();
             let (what, first) = (if events[0].is_removal { "removal" } else { "update" }, &events[0]);
             let (count, time) = (events.len(), num(first.time as f32));
             let message = format!(
-                "{}: {} for an anchor that does not exist; the first is the {what} of {} at {time} s",
+                "{}: {} for anchors that do not exist: {}; the first is the {what} of {} at {time} s",
                 session.name,
                 counted(count, "event"),
+                words::unknown_ids(events),
                 first.id
             );
             Problem {
@@ -58,5 +86,54 @@ impl Problems {
             Problem { kind: LevelProblem::TurnedTwice, item, count: 1, elements: Elements::Object, message }
         });
         self
+    }
+
+    /// The problems of sessions that are compared with others.
+    fn with_comparisons(mut self, report: &Report) -> Self {
+        let compared: Vec<(usize, &SessionAt, Comparison)> = report
+            .sessions
+            .iter()
+            .enumerate()
+            .filter_map(|(i, session)| Some((i, session, session.comparison()?)))
+            .collect();
+        for kind in [LevelProblem::NoCommonTimes, LevelProblem::FewPairs, LevelProblem::NoAlignment] {
+            let found = compared.iter().filter_map(|(i, session, comparison)| {
+                let reference = session.reference.as_ref().map_or("", |reference| &*reference.name);
+                let about = |why: &str| format!("{}: no error against {reference}: {why}", session.name);
+                let message = match (kind, against::outcome(comparison), comparison) {
+                    (LevelProblem::NoCommonTimes, Outcome::NoPairs, Err(none))
+                    | (LevelProblem::NoAlignment, Outcome::NoAlignment, Err(none)) => {
+                        about(&against::no_error(session, none))
+                    }
+                    (LevelProblem::FewPairs, Outcome::Few(pairs, shorter), _) => format!(
+                        "{}: only {pairs} of {} of the shorter path have a partner in {reference}",
+                        session.name,
+                        counted(shorter, "frame")
+                    ),
+                    _ => return None,
+                };
+                Some((*i, message))
+            });
+            self.take(kind, found, |(i, message)| Problem {
+                kind,
+                item: Item::Session(i),
+                count: 1,
+                elements: Elements::Object,
+                message,
+            });
+        }
+        self
+    }
+}
+
+/// "line 3", "lines 3, 7, 9 and 4 more".
+fn of_lines(lines: &[usize]) -> String {
+    const FEW: usize = 20;
+    let listed: Vec<String> = lines.iter().take(FEW).map(usize::to_string).collect();
+    let listed = listed.join(", ");
+    match lines.len() {
+        1 => format!("line {listed}"),
+        count if count > FEW => format!("lines {listed} and {} more", count - FEW),
+        _ => format!("lines {listed}"),
     }
 }

@@ -4,13 +4,13 @@
 //! two point patterns", 1991) and of Sturm et al. ("A benchmark for the evaluation of RGB-D SLAM systems", 2012).
 //! `docs/paths.md` has the definitions, and the commands of evo with the same figures.
 
-use super::words;
+use super::{against, words};
 use crate::geometry::narrate::{counted, fine, num};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::report::explanation::Explanation;
 use crate::trajectory::align::AlignmentKind;
 use crate::trajectory::deviation::Measure;
-use crate::trajectory::errors::{Clock, Errors, Matched, SAME_MOMENT, Statistics, errors};
+use crate::trajectory::errors::{Clock, Errors, Matched, Matching, Statistics, errors};
 use crate::trajectory::{Frame, Trajectory};
 use crate::world::SessionAt;
 
@@ -19,9 +19,12 @@ const MOST_LINES: usize = 200;
 
 /// Explains how far `other` is from `reference`; `None` when one of them has no path.
 pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explanation> {
-    let matched = Matched::of(reference.trajectory()?, other.trajectory()?);
+    let matching = other.matching_with(reference);
+    let matched = Matched::of(reference.trajectory()?, other.trajectory()?, &matching);
+    let why_not = (matched.other.is_empty()).then(|| against::no_pairs_of(reference, other, &matched, &matching));
+    let why_not = why_not.as_deref();
     let mut story = Story::default();
-    story.step(|| pairs_step(reference, other, &matched));
+    story.step(|| pairs_step(reference, other, &matched, &matching, why_not));
     // The answer is that of the rigid alignment, else that without one, else there is no pair.
     let has_errors = |freedom: &AlignmentKind| errors(&matched, *freedom).is_ok();
     let decides = [AlignmentKind::Rigid, AlignmentKind::None].into_iter().find(has_errors);
@@ -38,7 +41,7 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
             },
         });
     }
-    let answer = sentence(reference, other, &matched);
+    let answer = sentence(reference, other, &matched, why_not);
     let title = format!("How far is `{}` from `{}`?", other.name, reference.name);
     let few = few_pairs(&matched);
     let tone = if few.is_some() { Tone::Partial } else { Tone::Note };
@@ -47,7 +50,7 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
 }
 
 /// The error after the rigid alignment, else without alignment and why, else why there is no error.
-fn sentence(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> String {
+fn sentence(reference: &SessionAt, other: &SessionAt, matched: &Matched, why_not: Option<&str>) -> String {
     let [a, b] = [&reference.name, &other.name];
     let (found, how) = match errors(matched, AlignmentKind::Rigid) {
         Ok(found) => (Ok(found), "after alignment".to_owned()),
@@ -55,12 +58,10 @@ fn sentence(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> Stri
     };
     match found {
         Ok(found) => distance(a, b, &found, &how),
-        Err(_) => match [reference, other].into_iter().find(|one| is_all_lost(one)) {
-            Some(lost) => {
-                format!("`{b}` cannot be compared with `{a}`: tracking is lost in every frame of `{}`", lost.name)
-            }
-            None => format!("`{b}` cannot be compared with `{a}`: they have no frames at the same moments"),
-        },
+        Err(reason) => {
+            let why = why_not.map_or_else(|| reason.to_string(), ToOwned::to_owned);
+            format!("`{b}` cannot be compared with `{a}`: {why}")
+        }
     }
 }
 
@@ -76,31 +77,36 @@ fn few_pairs(matched: &Matched) -> Option<String> {
     words::few_pairs(matched.reference.len(), matched.shorter).filter(|_| !matched.reference.is_empty())
 }
 
-fn is_all_lost(session: &SessionAt) -> bool {
-    let frames = session.trajectory().map(|path| &path.frames);
-    frames.is_some_and(|frames| frames.lost_runs().first() == Some(&[0, frames.len()]))
-}
-
-fn pairs_step(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> Step {
-    let clock = words::clock(matched.clock);
+fn pairs_step(
+    reference: &SessionAt,
+    other: &SessionAt,
+    matched: &Matched,
+    matching: &Matching,
+    why_not: Option<&str>,
+) -> Step {
+    let clock = matched.clock.map_or("", words::clock);
     let pairs = matched.reference.len();
     Step {
         title: "Pairs of frames".into(),
-        formula: format!("|t(i) − t(j)| ≤ {SAME_MOMENT} s"),
+        formula: match matched.clock {
+            Some(Clock::Number) => "i = j".into(),
+            _ => against::formula(matching),
+        },
         numbers: format!(
             "{}\n{}\n{}",
             range(reference, matched.clock),
             range(other, matched.clock),
             counted(pairs, "pair")
         ),
-        outcome: if pairs == 0 {
-            "No frames with tracking are at the same moment. Change the `start` of one session.".into()
+        outcome: if let Some(why) = why_not {
+            format!("There is no pair: {why}.")
         } else {
             let few = few_pairs(matched).map_or(String::new(), |few| format!(" {few}."));
-            format!(
-                "{clock} Each frame of the shorter path has the nearest frame in time of the longer one. Lost frames are \
-                 left out.{few}"
-            )
+            let rule = match matched.clock {
+                Some(Clock::Number) => "",
+                _ => " Each frame of the shorter path has the nearest frame in time of the longer one.",
+            };
+            format!("{clock}{rule} Lost frames are left out.{few}")
         },
         tone: match pairs {
             0 => Tone::Fail,
@@ -112,15 +118,20 @@ fn pairs_step(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> St
 }
 
 /// The number of frames and the times of a session.
-fn range(session: &SessionAt, clock: Clock) -> String {
+fn range(session: &SessionAt, clock: Option<Clock>) -> String {
     let span = |path: &Trajectory| {
         let (first, last) = (*path.frames.times().first()?, *path.frames.times().last()?);
-        let begin = match clock {
-            Clock::File => path.file_start?,
-            Clock::Scene => first,
+        let frames = counted(path.frames.len(), "frame");
+        let begin = match (clock, path.file_start) {
+            (Some(Clock::Scene), _) => first,
+            (_, Some(begin)) => begin,
+            (_, None) => {
+                let last = path.number(path.frames.len() - 1);
+                return Some(format!("{frames} without times, {} to {last}", path.number(0)));
+            }
         };
         let end = begin + (last - first);
-        Some(format!("{}, {begin:.3} s to {end:.3} s", counted(path.frames.len(), "frame")))
+        Some(format!("{frames}, {begin:.3} s to {end:.3} s"))
     };
     format!("`{}`: {}", session.name, session.trajectory().and_then(span).unwrap_or_default())
 }

@@ -5,12 +5,12 @@ use std::fmt::Write;
 use glam::DVec3;
 
 use super::headline::headline;
-use super::words;
+use super::{against, words};
 use crate::geometry::narrate::{self, counted, fine};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::import::trajectory::Recorded;
 use crate::report::explanation::Explanation;
-use crate::trajectory::{History, Jump, Summary, Tracking, Trajectory};
+use crate::trajectory::{GAP, History, Jump, Lost, Summary, Tracking, Trajectory};
 use crate::world::SessionAt;
 
 /// More losses or jumps than these have no mark in the picture.
@@ -28,6 +28,9 @@ pub(super) fn explain(session: &SessionAt, time: f64) -> Option<Explanation> {
     story.step(|| losses_step(path, summary));
     story.step(|| jumps_step(path, summary));
     story.step(|| length_step(summary));
+    if let Some(step) = against::step(session) {
+        story.step(|| step);
+    }
     if !path.anchors.histories().is_empty() || !path.anchors.unknown_events().is_empty() {
         story.step(|| anchors_step(path));
     }
@@ -76,12 +79,17 @@ fn file_step(recorded: &Recorded, summary: &Summary) -> Step {
 
 fn losses_step(path: &Trajectory, summary: &Summary) -> Step {
     let lost_time: f64 = summary.lost.iter().map(|lost| lost.to - lost.from).sum();
-    let marks = path.frames.lost_runs().iter().filter_map(|[first, _]| first.checked_sub(1));
+    let before_gaps = (1..path.frames.len()).filter(|&i| path.gap_before(i).is_some()).map(|i| i - 1);
+    let before_losses = path.frames.lost_runs().iter().filter_map(|[first, _]| first.checked_sub(1));
+    let marks = before_losses.chain(before_gaps);
+    let is_gap = |lost: &Lost| lost.reason.as_deref() == Some(GAP);
+    let limit = path.gap.filter(|_| summary.lost.iter().any(is_gap));
+    let limit = limit.map_or(String::new(), |gap| format!("\nlost after {} s without a frame", fine(gap)));
     Step {
         title: "Losses".into(),
         formula: "tracked_ratio = 1 − lost time / duration".into(),
         numbers: format!(
-            "1 − {} / {} = {}{}",
+            "1 − {} / {} = {}{limit}{}",
             fine(lost_time),
             fine(summary.duration),
             fine(summary.tracked_ratio),
@@ -174,7 +182,7 @@ fn anchors_step(path: &Trajectory) -> Step {
 fn pose_step(session: &SessionAt, path: &Trajectory, time: f64) -> Option<Step> {
     let held = session.held?;
     let [x, y, z, w] = held.rotation.to_array().map(fine);
-    let reason = path.frame_at(time).and_then(|frame| path.reason(frame));
+    let reason = path.reason_at(time);
     Some(Step {
         title: "The pose now".into(),
         formula: "position = (1 − s) p(i) + s p(i+1);  rotation = slerp(q(i), q(i+1), s)".into(),

@@ -1,5 +1,6 @@
 //! A recorded camera path in one sentence.
 
+use super::against;
 use crate::geometry::narrate::{counted, num};
 use crate::world::SessionAt;
 
@@ -8,11 +9,15 @@ use crate::world::SessionAt;
 pub fn headline(session: &SessionAt) -> Option<String> {
     let summary = session.file.as_ref().ok()?.summary()?;
     let percent = num((summary.tracked_ratio * 100.0) as f32);
-    Some(format!(
+    let headline = format!(
         "`{}`: path of {} m in {} s; tracked {percent} % of the time, {}",
         session.name,
         num(summary.path_length as f32),
         num(summary.duration as f32),
         counted(summary.jumps.len(), "jump")
-    ))
+    );
+    Some(match against::clause(session) {
+        Some(error) => format!("{headline}; {error}"),
+        None => headline,
+    })
 }

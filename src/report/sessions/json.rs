@@ -3,6 +3,8 @@
 use serde::Serialize;
 
 use crate::report::section_source::SectionSource;
+use crate::trajectory::deviation::Measure;
+use crate::trajectory::errors::Statistics;
 use crate::trajectory::{History, Jump, Lost, PoseAt, Summary, Trajectory};
 use crate::world::SessionAt;
 
@@ -32,7 +34,42 @@ pub(in crate::report) struct SessionEntry<'a> {
     jumps: Vec<JumpAt>,
     anchors: Vec<AnchorHistory<'a>>,
     pose: Option<Pose>,
+    #[serde(skip_serializing_if = "ErrorEntry::is_not_asked")]
+    error: ErrorEntry<'a>,
 }
+
+/// The error against the reference of the session.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ErrorEntry<'a> {
+    /// The session has no reference.
+    NotAsked,
+    /// `null`: there is no error.
+    None,
+    Some(PathError<'a>),
+}
+
+impl ErrorEntry<'_> {
+    fn is_not_asked(&self) -> bool {
+        matches!(self, Self::NotAsked)
+    }
+}
+
+#[derive(Serialize)]
+struct PathError<'a> {
+    reference: &'a str,
+    pairs: usize,
+    unmatched: usize,
+    rmse: f64,
+    mean: f64,
+    median: f64,
+    max: f64,
+    rpe_rmse: Option<f64>,
+}
+
+/// The fields of an error, in the order of the report. In an expectation each has `error.` before it.
+pub(super) const ERROR_FIELDS: [&str; 8] =
+    ["reference", "pairs", "unmatched", "rmse", "mean", "median", "max", "rpe_rmse"];
 
 #[derive(Serialize)]
 struct LostSpan<'a> {
@@ -73,14 +110,30 @@ impl<'a> SessionSection<'a> {
         match &session.file {
             Err(error) => Self::Error { session: name, error },
             Ok(file) => match (file.summary(), file.trajectory()) {
-                (Some(summary), Ok(path)) => Self::Answer(Box::new(answer(name, summary, path, session.held))),
+                (Some(summary), Ok(path)) => Self::Answer(Box::new(answer(session, summary, path))),
                 _ => Self::Error { session: name, error: "the file has no path" },
             },
         }
     }
 }
 
-fn answer<'a>(session: &'a str, summary: &'a Summary, path: &'a Trajectory, held: Option<PoseAt>) -> SessionEntry<'a> {
+fn error(session: &SessionAt) -> ErrorEntry<'_> {
+    let Some(reference) = &session.reference else { return ErrorEntry::NotAsked };
+    let Some(Ok(found)) = session.comparison() else { return ErrorEntry::None };
+    let Statistics { rmse, mean, median, max, .. } = found.statistics[Measure::Absolute.index()];
+    ErrorEntry::Some(PathError {
+        reference: &reference.name,
+        pairs: found.pairs,
+        unmatched: found.shorter - found.pairs,
+        rmse,
+        mean,
+        median,
+        max,
+        rpe_rmse: found.has_steps().then(|| found.statistics[Measure::Relative.index()].rmse),
+    })
+}
+
+fn answer<'a>(session: &'a SessionAt, summary: &'a Summary, path: &'a Trajectory) -> SessionEntry<'a> {
     let lost = |lost: &'a Lost| LostSpan { from: lost.from, to: lost.to, reason: lost.reason.as_deref() };
     let jump = |jump: &Jump| {
         let Jump { frame, time, distance, speed, turn } = *jump;
@@ -100,7 +153,7 @@ fn answer<'a>(session: &'a str, summary: &'a Summary, path: &'a Trajectory, held
         tracking: held.tracking.word(),
     };
     SessionEntry {
-        session,
+        session: &session.name,
         frames: summary.frames,
         start: summary.start,
         duration: summary.duration,
@@ -109,6 +162,7 @@ fn answer<'a>(session: &'a str, summary: &'a Summary, path: &'a Trajectory, held
         path_length: summary.path_length,
         jumps: summary.jumps.iter().map(jump).collect(),
         anchors: path.anchors.histories().iter().map(anchor).collect(),
-        pose: held.map(pose),
+        pose: session.held.map(pose),
+        error: error(session),
     }
 }

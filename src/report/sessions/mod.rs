@@ -1,5 +1,6 @@
 //! The answers about recorded camera paths: their section of a report, their sentence, and their explanation.
 
+pub(crate) mod against;
 mod answers;
 mod brief;
 mod compared;

@@ -63,13 +63,19 @@ impl Question for SessionsQuestion {
         Some(brief::shorten(section))
     }
 
-    /// Lists are counted, so that an expectation can say `"jumps": 0`.
+    /// Lists are counted, so that an expectation can say `"jumps": 0`, and the fields of the error are beside the others, so that
+    /// it can say `"error.rmse": { "max": 0.05 }`.
     fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
         let mut answer =
             value(&json::SessionSection::of(report.sessions.iter().find(|session| *session.name == *name)?))?;
         for key in ["lost", "jumps", "anchors"] {
             if let Some(list) = answer.get(key).and_then(Value::as_array) {
                 answer[key] = list.len().into();
+            }
+        }
+        if let Some(error) = answer.get("error").filter(|error| error.is_object() || error.is_null()).cloned() {
+            for field in json::ERROR_FIELDS {
+                answer[format!("error.{field}")] = error.get(field).cloned().unwrap_or_default();
             }
         }
         Some(answer)

@@ -3,7 +3,8 @@
 use crate::geometry::narrate::{counted, fine};
 use crate::trajectory::align::{AlignmentKind, Degenerate};
 use crate::trajectory::errors::Clock;
-use crate::trajectory::{Anchors, History, Jump, Lost};
+use crate::trajectory::{Anchors, History, Jump, Lost, UnknownAnchor};
+use indexmap::IndexMap;
 
 /// "2.8 s to 4 s: the light is out".
 pub(crate) fn lost(lost: &Lost) -> String {
@@ -26,10 +27,32 @@ pub(crate) fn end(history: &History) -> Option<String> {
     })
 }
 
-/// How many events are of anchors that are not there; `None` without any.
+/// How many events are of anchors that are not there, with their ids; `None` without any.
 pub(crate) fn unknown(anchors: &Anchors) -> Option<String> {
-    let count = anchors.unknown_events().len();
-    (count > 0).then(|| format!("{} ignored, because the anchor does not exist.", are(count, "event")))
+    let events = anchors.unknown_events();
+    let ignored = || are(events.len(), "event");
+    (!events.is_empty())
+        .then(|| format!("{} ignored, because the anchor does not exist: {}.", ignored(), unknown_ids(events)))
+}
+
+/// So many ids of anchors are listed at most.
+const MOST_IDS: usize = 100;
+
+/// The ids of events of anchors that are not there, each once with the number of its events.
+pub(crate) fn unknown_ids(events: &[UnknownAnchor]) -> String {
+    let mut counts: IndexMap<&str, usize> = IndexMap::new();
+    for event in events {
+        *counts.entry(&event.id).or_default() += 1;
+    }
+    let one = |(id, count): (&&str, &usize)| match count {
+        1 => format!("`{id}`"),
+        count => format!("`{id}` ({count} times)"),
+    };
+    let listed: Vec<String> = counts.iter().take(MOST_IDS).map(one).collect();
+    match counts.len().checked_sub(MOST_IDS).filter(|more| *more > 0) {
+        Some(more) => format!("{} and {more} more", listed.join(", ")),
+        None => listed.join(", "),
+    }
 }
 
 /// What an alignment changes, as a title.
@@ -57,17 +80,23 @@ pub(crate) fn no_alignment(reason: Degenerate) -> String {
     format!("There is no such alignment: {reason}.")
 }
 
-/// The times by which frames were matched.
+/// By what frames were matched.
 pub(crate) fn clock(clock: Clock) -> &'static str {
     match clock {
         Clock::File => "Times are those of the files.",
         Clock::Scene => "Times are those of the scene.",
+        Clock::Number => "No file has times: frames of the same number are compared.",
     }
+}
+
+/// Whether less than half of the frames of the shorter path were compared.
+pub(crate) fn is_few(pairs: usize, shorter: usize) -> bool {
+    2 * pairs < shorter
 }
 
 /// The problem that few frames were compared; `None` when at least half of the frames of the shorter path were.
 pub(crate) fn few_pairs(pairs: usize, shorter: usize) -> Option<String> {
-    (2 * pairs < shorter).then(|| {
+    is_few(pairs, shorter).then(|| {
         let has = if pairs == 1 { "has" } else { "have" };
         format!("few_pairs: only {pairs} of {} of the shorter path {has} a partner in time", counted(shorter, "frame"))
     })

@@ -34,6 +34,8 @@ defaults! {
     animation_loop, is_animation_loop: bool = true;
     animation_speed, is_animation_speed: f64 = 1.0;
     rate, is_rate: f64 = 30.0;
+    max_difference, is_max_difference: f64 = 0.01;
+    delta, is_delta: u32 = 1;
     order, is_order: Vec<TapType> = vec![TapType::Polygon, TapType::Estimated, TapType::Point];
 }
 
@@ -43,14 +45,6 @@ pub(crate) fn number_tolerance() -> f64 {
 
 pub(crate) fn pixel_tolerance() -> f64 {
     0.1
-}
-
-pub(crate) fn jump_speed() -> f64 {
-    5.0
-}
-
-pub(crate) fn jump_turn() -> f64 {
-    720.0
 }
 
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -138,6 +138,23 @@ level_problems! {
     FrameTimes of Recordings: "frame_times", "Frames out of order",
         "The times of a recording must ascend. A frame that is not later than the one before is left out. The usual \
          causes are two recordings in one file, and times with too few digits. Record again, or sort the file.";
+    /// Rows of a recording cannot be read, and were left out.
+    FrameValues of Recordings: "frame_values", "Rows that cannot be read",
+        "A row of a recording with NaN, with a quaternion of length 0, or cut in the middle has no pose. It is left out while \
+         at least nine tenths of the rows can be read. The usual causes are a tracker that lost its path and a program that \
+         ended while it wrote. Record again, or remove the rows.";
+    /// A recording and its reference have no frames at the same moments.
+    NoCommonTimes of Recordings: "no_common_times", "Paths without common times",
+        "A path is compared with its reference at the frames that both have at the same moments. There are none, so there is no \
+         error. The usual cause is two clocks. Set `offset` of the `reference`, or record both with one clock.";
+    /// Few frames of a recording are compared with its reference.
+    FewPairs of Recordings: "few_pairs", "Few compared frames",
+        "Less than half of the frames of the shorter path have a partner in time, so the error is that of a part of the path. \
+         Set `offset` or `max_difference` of the `reference`, or record both over the same time.";
+    /// A recording and its reference determine no alignment.
+    NoAlignment of Recordings: "no_alignment", "Paths that determine no alignment",
+        "A path at one place or on a line can be turned about that line without a change, so no rotation is the best one, and \
+         there is no error after the alignment. Set `align` of the `reference` to `none`.";
     /// A recording changes or removes an anchor that is not there.
     UnknownAnchors of Recordings: "unknown_anchors", "Unknown anchors",
         "The recording updates or removes an anchor that was never added, or was removed before. The event has no \

@@ -1,10 +1,11 @@
 //! Recorded camera paths, and the cameras and objects that follow them.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::default;
 use crate::scene::id::EntryId;
+use crate::scene::nullable::null_is_none;
 
 /// A recorded camera path: an AR session, a SLAM trajectory or captured head motion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -40,10 +41,18 @@ pub struct RecordedSession {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub start: f64,
-    /// The speeds above which a step between two frames is a jump.
+    /// The speeds above which a step between two frames is a jump. By default they follow from the recording.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub jump: SessionJump,
+    /// Seconds without a frame after which tracking counts as lost until the next frame, above 0; `null`: never. By default ten
+    /// times the median step, at least 0.5 s. A file without times has no gaps.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(with = "Option<f64>", !skip_serializing_if, extend("exclusiveMinimum" = 0))]
+    pub gap: SessionGap,
+    /// Another session that this one is compared with, as evo compares an estimate with a reference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<SessionReference>,
     /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]
@@ -54,7 +63,7 @@ impl RecordedSession {
     /// The key of its reading in the store of files: the file and the settings on which the reading depends. The separator
     /// is a NUL, which no file name contains.
     pub fn source(&self) -> String {
-        let settings = Self { name: String::new(), file: String::new(), ..self.clone() };
+        let settings = Self { name: String::new(), file: String::new(), reference: None, ..self.clone() };
         format!("{}\0{}", self.file, serde_json::to_string(&settings).unwrap_or_default())
     }
 }
@@ -129,21 +138,89 @@ pub enum SessionWorld {
 }
 
 /// The speeds above which a step between two frames is a jump.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SessionJump {
-    /// Metres a second, 5 by default.
-    #[serde(default = "default::jump_speed")]
-    pub speed: f64,
-    /// Degrees a second, 720 by default.
-    #[serde(default = "default::jump_turn")]
-    pub turn: f64,
+    /// Metres a second. By default 5, or five times the median speed of all steps, whichever is more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<f64>,
+    /// Degrees a second. By default 720, or five times the median turn of all steps, whichever is more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<f64>,
 }
 
-impl Default for SessionJump {
-    fn default() -> Self {
-        Self { speed: default::jump_speed(), turn: default::jump_turn() }
+/// When a recording without a frame counts as lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[serde(into = "Option<f64>")]
+pub enum SessionGap {
+    /// After ten times the median step, at least 0.5 s.
+    #[default]
+    Usual,
+    /// Never.
+    Never,
+    /// After so many seconds.
+    After(f64),
+}
+
+impl<'de> Deserialize<'de> for SessionGap {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(null_is_none(deserializer)?.map_or(Self::Never, Self::After))
     }
+}
+
+/// The value in a file. The usual gap has none, and is not written.
+impl From<SessionGap> for Option<f64> {
+    fn from(gap: SessionGap) -> Self {
+        match gap {
+            SessionGap::Usual | SessionGap::Never => None,
+            SessionGap::After(seconds) => Some(seconds),
+        }
+    }
+}
+
+/// The session that another one is compared with, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionReference {
+    /// The name of the session that is the reference.
+    pub session: String,
+    /// What may be changed to bring the path closest to the reference; nothing by default.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub align: SessionAlign,
+    /// The greatest difference in time of two frames that are matched, in seconds above 0; 0.01 by default.
+    #[serde(default = "default::max_difference", skip_serializing_if = "default::is_max_difference")]
+    #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
+    pub max_difference: f64,
+    /// Seconds that are added to the times of this session, and not to those of the reference; 0 by default.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub offset: f64,
+    /// A relative error is over so many pairs of frames, from 1; 1 by default.
+    #[serde(default = "default::delta", skip_serializing_if = "default::is_delta")]
+    #[schemars(!skip_serializing_if, range(min = 1))]
+    pub delta: u32,
+}
+
+impl SessionReference {
+    /// The comparison with a session, with all defaults.
+    pub fn to(session: String) -> Self {
+        let (max_difference, delta) = (default::max_difference(), default::delta());
+        Self { session, align: SessionAlign::default(), max_difference, offset: 0.0, delta }
+    }
+}
+
+/// What may be changed to bring a path closest to its reference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionAlign {
+    /// Nothing.
+    #[default]
+    None,
+    /// Rotation and translation.
+    Se3,
+    /// Rotation, translation and scale.
+    Sim3,
 }
 
 /// The session that a camera or object follows, and the part of the pose that it takes over.

@@ -59,6 +59,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("scale", "`\"scale\": [1, 1, 1]`"),
     ("projection", "`\"projection\": { \"perspective\": { \"fov_y\": 60, \"aspect\": 1.5 } }`"),
     ("near", "`\"near\": 0.1`, metres"),
+    ("gap", "`\"gap\": 1`, seconds, or `null` for never"),
     ("far", "`\"far\": 100`, metres from the eye, or `null` for no far plane"),
     ("left", "`\"left\": -0.1`, metres"),
     ("right", "`\"right\": 0.1`, metres"),

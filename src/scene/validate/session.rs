@@ -2,7 +2,7 @@
 
 use super::check::Check;
 use super::words::{ABOVE_0, IN_RANGE, is_in_range};
-use crate::scene::document::{Follow, RecordedSession, Tap};
+use crate::scene::document::{Follow, RecordedSession, SessionGap, SessionReference, Tap};
 use crate::scene::names::Kind;
 use crate::scene::read::hint::such_as;
 use crate::source::error::quoted;
@@ -19,14 +19,38 @@ impl<'s> Check<'s> {
                 (is_in_range(session.start), "start", IN_RANGE),
             ],
         );
-        let jump = &session.jump;
+        let gap = match session.gap {
+            SessionGap::After(seconds) => Some(seconds),
+            SessionGap::Usual | SessionGap::Never => None,
+        };
+        self.above_0(at, "gap", gap);
+        self.above_0(&at.key("jump"), "speed", session.jump.speed);
+        self.above_0(&at.key("jump"), "turn", session.jump.turn);
+        if let Some(reference) = &session.reference {
+            self.compared(session, reference, &at.key("reference"));
+        }
+    }
+
+    /// A number that may be left out.
+    fn above_0(&mut self, at: &ValuePath, key: &'static str, number: Option<f64>) {
+        if let Some(number) = number {
+            self.rules(at, &[(number > 0.0, key, ABOVE_0), (is_in_range(number), key, IN_RANGE)]);
+        }
+    }
+
+    /// The session that is the reference of another one.
+    fn compared(&mut self, session: &'s RecordedSession, reference: &'s SessionReference, at: &ValuePath) {
+        self.reference(&reference.session, Kind::Session, at.key("session"));
+        if reference.session == session.name {
+            let help = Some("name the session that has the true path");
+            self.push(at.key("session"), format!("{} is compared with itself", quoted(&session.name)), help);
+        }
+        self.above_0(at, "max_difference", Some(reference.max_difference));
         self.rules(
-            &at.key("jump"),
+            at,
             &[
-                (jump.speed > 0.0, "speed", ABOVE_0),
-                (is_in_range(jump.speed), "speed", IN_RANGE),
-                (jump.turn > 0.0, "turn", ABOVE_0),
-                (is_in_range(jump.turn), "turn", IN_RANGE),
+                (is_in_range(reference.offset), "offset", IN_RANGE),
+                (reference.delta >= 1, "delta", "must be at least 1"),
             ],
         );
     }

@@ -370,7 +370,8 @@ impl SkinAt {
     /// What [`SkinAt::times_out`] of one mesh depends on; `None` without an animation.
     pub(crate) fn times_out_key(&self) -> Option<Vec<u64>> {
         let (animation, _) = self.pose.at?;
-        let place = self.world_from_level.matrix3.to_cols_array().map(f64::to_bits);
+        // The position too: vertices that no joint moves are at the origin of the world, wherever the model is.
+        let place = self.world_from_level.to_cols_array().map(f64::to_bits);
         let head = [animation as u64, self.tick_rate.to_bits(), u64::from(self.is_bind)];
         Some(head.into_iter().chain(place).collect())
     }

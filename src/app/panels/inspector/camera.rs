@@ -11,6 +11,7 @@ use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, optional_picker};
 use crate::app::kit::form::several;
 use crate::app::kit::form::several::ItemPart;
+use crate::geometry::narrate::fine;
 use crate::scene::{Camera, Depth, Projection};
 use crate::workspace::Workspace;
 use crate::workspace::edit::attach;
@@ -36,8 +37,9 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let scene = Arc::clone(workspace.scene());
     let mut form = ItemForm::of::<Camera>(ui, workspace, &scene.cameras[index].name, index);
     form.name(&mut name);
-    lens(&mut form, &mut camera);
-    place(&mut form, &mut camera, local, Offers::objects(workspace));
+    let given = GivenBySession::of(workspace, &camera);
+    lens(&mut form, &mut camera, &given);
+    place(&mut form, &mut camera, local, &given, Offers::objects(workspace));
     super::session::follow(&mut form, &mut camera.session, &scene);
     let Some(changed) = form.changed() else { return };
     if camera.attach == scene.cameras[index].attach {
@@ -48,7 +50,38 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     }
 }
 
-fn lens(form: &mut ItemForm, camera: &mut Camera) {
+/// What the session that a camera follows gives it at this tick, in words. Its own values do not count then.
+#[derive(Default)]
+struct GivenBySession {
+    position: Option<String>,
+    direction: Option<String>,
+    field_of_view: Option<String>,
+    aspect: Option<String>,
+}
+
+/// The help of such a value.
+const GIVEN: &str = "The session that the camera follows gives this value, so the camera's own one does not count. Set `follows` to \
+                     its own pose, or change `track`, to use the camera's own value.";
+
+impl GivenBySession {
+    fn of(workspace: &Workspace, camera: &Camera) -> Self {
+        let Some(follow) = &camera.session else { return Self::default() };
+        let session = workspace.world().sessions.iter().find(|session| *session.name == *follow.name);
+        let Some(held) = session.and_then(|session| session.held) else { return Self::default() };
+        let by = |value: String| format!("{value} (of {})", follow.name);
+        let numbers = |numbers: &[f64]| numbers.iter().map(|number| fine(*number)).collect::<Vec<_>>().join(", ");
+        let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
+        let lens = held.lens.filter(|_| is_perspective);
+        Self {
+            position: follow.track.has_position().then(|| by(numbers(&held.position.to_array()))),
+            direction: follow.track.has_rotation().then(|| by(numbers(&held.rotation.to_array()))),
+            field_of_view: lens.and_then(|lens| lens.fov_y).map(|angle| by(format!("{}°", fine(angle)))),
+            aspect: lens.and_then(|lens| lens.aspect).map(|aspect| by(fine(aspect))),
+        }
+    }
+}
+
+fn lens(form: &mut ItemForm, camera: &mut Camera, given: &GivenBySession) {
     let mut kind = ProjectionKind::of(&camera.projection);
     let before = kind;
     let kinds = [
@@ -69,13 +102,19 @@ fn lens(form: &mut ItemForm, camera: &mut Camera) {
     }
     match &mut camera.projection {
         Projection::Perspective { fov_y, aspect } => {
-            form.number(
-                "field of view",
-                fov_y,
-                Unit::Degrees,
-                "The vertical angle of the pyramid, from lower to upper plane.",
-            );
-            form.number("aspect", aspect, Unit::Ratio, "Width of the picture divided by its height.");
+            match &given.field_of_view {
+                Some(given) => form.fact("field of view", given, GIVEN),
+                None => form.number(
+                    "field of view",
+                    fov_y,
+                    Unit::Degrees,
+                    "The vertical angle of the pyramid, from lower to upper plane.",
+                ),
+            }
+            match &given.aspect {
+                Some(given) => form.fact("aspect", given, GIVEN),
+                None => form.number("aspect", aspect, Unit::Ratio, "Width of the picture divided by its height."),
+            }
         }
         Projection::Orthographic { height, aspect } => {
             form.number("height", height, Unit::Size, "The full height of the view volume.");
@@ -127,7 +166,7 @@ fn near_and_far(form: &mut ItemForm, camera: &mut Camera, kind: ProjectionKind) 
     form.number("far", &mut camera.far, unit, help);
 }
 
-fn place(form: &mut ItemForm, camera: &mut Camera, local: Quat, objects: Offers<'_>) {
+fn place(form: &mut ItemForm, camera: &mut Camera, local: Quat, given: &GivenBySession, objects: Offers<'_>) {
     form.section("Pose");
     form.row(
         "attached to",
@@ -135,12 +174,19 @@ fn place(form: &mut ItemForm, camera: &mut Camera, local: Quat, objects: Offers<
          camera stays where it is at this tick.",
         |ui, label| optional_picker(ui, label, "attach", &mut camera.attach, NOTHING, objects),
     );
-    form.vector(
-        "position",
-        &mut camera.position,
-        Unit::Metres,
-        "The position of the eye, relative to the object that the camera is attached to.",
-    );
+    match &given.position {
+        Some(given) => form.fact("position", given, GIVEN),
+        None => form.vector(
+            "position",
+            &mut camera.position,
+            Unit::Metres,
+            "The position of the eye, relative to the object that the camera is attached to.",
+        ),
+    }
+    if let Some(given) = &given.direction {
+        form.fact("quaternion", given, GIVEN);
+        return;
+    }
     let mut direction = match camera {
         Camera { look_at: Some(_), .. } => Direction::LookAt,
         Camera { rotation: Some(_), .. } => Direction::Rotation,

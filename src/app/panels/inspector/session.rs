@@ -8,7 +8,11 @@ use glam::{DQuat, DVec3};
 use crate::app::kit::form::decimal::decimal;
 use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::form::several;
-use crate::scene::{Follow, RecordedSession, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld, Track};
+use crate::geometry::narrate::fine;
+use crate::scene::{
+    Follow, RecordedSession, Scene, SessionAlign, SessionAxes, SessionFormat, SessionGap, SessionReference,
+    SessionTimeUnit, SessionWorld, Track,
+};
 use crate::trajectory::{CameraAxes, Convention};
 use crate::workspace::Workspace;
 use crate::world::SessionAt;
@@ -66,14 +70,114 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     for (label, value, help) in [
         ("start s", &mut written.start, "The scene time of the first frame."),
         ("rate /s", &mut written.rate, "Frames a second of a file without times."),
-        ("jump m/s", &mut written.jump.speed, "A faster step between two frames is a jump."),
-        ("jump °/s", &mut written.jump.turn, "A faster turn between two frames is a jump."),
     ] {
         decimal(&mut form, label, value, help);
     }
+    jump(&mut form, &mut written, &at);
+    gap(&mut form, &mut written.gap, &at);
+    reference(&mut form, &mut written, &scene, index);
     if let Some(changed) = form.changed() {
         several::change(workspace, index, &changed, &name, written);
     }
+}
+
+/// The speeds above which a step is a jump.
+fn jump(form: &mut ItemForm, written: &mut RecordedSession, at: &SessionAt) {
+    let limit = at.trajectory().map(|path| path.jump).unwrap_or_default();
+    let speed = "A faster step between two frames is a jump. By default 5 m/s, or five times the median speed of all steps, \
+                 whichever is more.";
+    let turn = "A faster turn between two frames is a jump. By default 720 °/s, or five times the median turn of all steps, \
+                whichever is more.";
+    let jump = &mut written.jump;
+    for (switch, label, value, limit, help) in [
+        ("jump m/s", "limit m/s", &mut jump.speed, limit.speed, speed),
+        ("jump °/s", "limit °/s", &mut jump.turn, limit.turn, turn),
+    ] {
+        let text = if value.is_none() { format!("usual: {}", fine(limit)) } else { "usual".to_owned() };
+        form.optional(switch, value, &text, help, || limit);
+        if let Some(value) = value {
+            decimal(form, label, value, help);
+        }
+    }
+}
+
+/// What [`SessionGap`] is, without its number.
+#[derive(Clone, Copy, PartialEq)]
+enum GapRule {
+    Usual,
+    Never,
+    After,
+}
+
+/// When a recording without a frame counts as lost.
+fn gap(form: &mut ItemForm, gap: &mut SessionGap, at: &SessionAt) {
+    let limit = at.trajectory().and_then(|path| path.gap);
+    let mut rule = match gap {
+        SessionGap::Usual => GapRule::Usual,
+        SessionGap::Never => GapRule::Never,
+        SessionGap::After(_) => GapRule::After,
+    };
+    let before = rule;
+    let usual = match limit.filter(|_| rule == GapRule::Usual) {
+        Some(limit) => format!("lost after {} s, as usual", fine(limit)),
+        None => "lost after the usual time".to_owned(),
+    };
+    let rules = [(GapRule::Usual, &*usual), (GapRule::Never, "never lost"), (GapRule::After, "lost after a time")];
+    let help = "A time without frames counts as lost tracking until the next frame. By default after ten times the median step, \
+                at least 0.5 s. A file without times has no gaps.";
+    form.choice("gap", &mut rule, &rules, help);
+    if rule != before {
+        *gap = match rule {
+            GapRule::Usual => SessionGap::Usual,
+            GapRule::Never => SessionGap::Never,
+            GapRule::After => SessionGap::After(limit.unwrap_or(1.0)),
+        };
+    }
+    if let SessionGap::After(seconds) = gap {
+        decimal(form, "gap s", seconds, "Seconds without a frame, above 0.");
+    }
+}
+
+/// The session that it is compared with, and how.
+fn reference(form: &mut ItemForm, written: &mut RecordedSession, scene: &Scene, index: usize) {
+    let others = || scene.sessions.iter().enumerate().filter(|(i, _)| *i != index);
+    if others().next().is_none() {
+        return;
+    }
+    form.section("Reference");
+    let own = written.reference.as_ref();
+    let mut chosen = own.and_then(|own| scene.sessions.iter().position(|one| one.name == own.session));
+    let before = chosen;
+    let choices: Vec<(Option<usize>, &str)> =
+        std::iter::once((None, "nothing")).chain(others().map(|(i, one)| (Some(i), one.name.as_str()))).collect();
+    let help =
+        "The session that has the true path. The report then has the error of this one against it, as evo computes it.";
+    form.choice("compared with", &mut chosen, &choices, help);
+    if chosen != before {
+        let name = chosen.map(|i| scene.sessions[i].name.clone());
+        written.reference = match (name, written.reference.take()) {
+            (Some(session), Some(old)) => Some(SessionReference { session, ..old }),
+            (name, _) => name.map(SessionReference::to),
+        };
+    }
+    let Some(reference) = &mut written.reference else { return };
+    let aligns = [
+        (SessionAlign::None, "nothing"),
+        (SessionAlign::Se3, "rotation and translation"),
+        (SessionAlign::Sim3, "these and scale"),
+    ];
+    form.choice(
+        "aligned by",
+        &mut reference.align,
+        &aligns,
+        "What is changed first to bring the path closest to the reference.",
+    );
+    let help = "The greatest difference in time of two frames that are compared.";
+    decimal(form, "difference s", &mut reference.max_difference, help);
+    decimal(form, "offset s", &mut reference.offset, "Seconds that are added to the times of this session.");
+    let mut delta = u64::from(reference.delta);
+    form.count("delta", &mut delta, "A relative error is over so many pairs of frames.");
+    reference.delta = u32::try_from(delta).unwrap_or(u32::MAX);
 }
 
 /// The presets of camera axes side by side. Each shows the up and the view direction of the current frame's camera with
@@ -177,5 +281,14 @@ multi_edit! { RecordedSession, Session in sessions: vec![
     part!("start s", start),
     part!("rate /s", rate),
     part!("jump m/s", jump.speed),
+    part!("limit m/s", jump.speed),
     part!("jump °/s", jump.turn),
+    part!("limit °/s", jump.turn),
+    part!("gap", gap),
+    part!("gap s", gap),
+    presence!("compared with", reference),
+    part_of_some!("aligned by", reference, Some(own) => own.align),
+    part_of_some!("difference s", reference, Some(own) => own.max_difference),
+    part_of_some!("offset s", reference, Some(own) => own.offset),
+    part_of_some!("delta", reference, Some(own) => own.delta),
 ] }

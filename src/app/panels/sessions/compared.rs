@@ -14,17 +14,19 @@ use crate::app::kit::job::Job;
 use crate::app::kit::theme;
 use crate::app::timeline::marks;
 use crate::escape;
-use crate::files::SessionFile;
+use crate::files::{Comparison, SessionFile};
 use crate::geometry::Tone;
 use crate::geometry::narrate::{counted, fine};
 use crate::geometry::units::Units;
 use crate::picture::PathErrors;
-use crate::report::sessions::words;
+use crate::report::sessions::{against, words};
 use crate::scene::ItemId;
-use crate::trajectory::align::{AlignmentKind, Degenerate};
+use crate::trajectory::Trajectory;
+use crate::trajectory::align::AlignmentKind;
 use crate::trajectory::deviation::{Deviation, Measure};
+use crate::trajectory::errors::Matching;
 use crate::workspace::Workspace;
-use crate::world::SessionAt;
+use crate::world::{ReferenceAt, SessionAt};
 
 /// The least height of the plot, points.
 const LEAST_PLOT: f32 = 100.0;
@@ -37,6 +39,7 @@ const LONGEST: Duration = Duration::from_mins(10);
 struct Input {
     reference: Arc<SessionFile>,
     path: Arc<SessionFile>,
+    matching: Matching,
     freedom: AlignmentKind,
 }
 
@@ -44,29 +47,23 @@ impl PartialEq for Input {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.reference, &other.reference)
             && Arc::ptr_eq(&self.path, &other.path)
+            && self.matching == other.matching
             && self.freedom == other.freedom
     }
 }
 
-type DeviationAnswer = Result<Arc<Deviation>, Degenerate>;
-
 /// The comparison between frames of the window.
+#[derive(Default)]
 pub(super) struct SessionComparison {
     /// The session that was chosen as the reference.
     reference: Option<ItemId>,
-    freedom: AlignmentKind,
+    /// The alignment that was chosen; else that of the scene, else that by rotation and translation.
+    freedom: Option<AlignmentKind>,
     measure: Measure,
-    answer: Option<(Input, DeviationAnswer)>,
-    running: Option<(Input, Job<DeviationAnswer>)>,
+    answer: Option<(Input, Comparison)>,
+    running: Option<(Input, Job<Comparison>)>,
     /// Whether drawing waits for the errors, as for a picture.
     pub(super) waits_for_results: bool,
-}
-
-impl Default for SessionComparison {
-    fn default() -> Self {
-        let (freedom, measure) = (AlignmentKind::Rigid, Measure::default());
-        Self { reference: None, freedom, measure, answer: None, running: None, waits_for_results: false }
-    }
 }
 
 /// The unit in which errors of a kind are shown, and how many of it are a metre or a degree.
@@ -87,16 +84,28 @@ impl SessionComparison {
             ui.weak("The scene has no other session.");
             return;
         };
-        let mut reference = others.iter().find(|other| Some(other.id) == self.reference).unwrap_or(first);
-        self.choices(ui, at, &others, &mut reference);
-        self.reference = Some(reference.id);
+        let of_scene = at.reference.as_ref().map(|own| own.id);
+        let of_id = |id: Option<ItemId>| others.iter().find(|other| Some(other.id) == id);
+        let mut reference = of_id(self.reference).or_else(|| of_id(of_scene)).unwrap_or(first);
+        let is_of_scene = |own: &&ReferenceAt| own.id == reference.id;
+        let usual = at.reference.as_ref().filter(is_of_scene).map_or(AlignmentKind::Rigid, |own| own.freedom);
+        let mut freedom = self.freedom.unwrap_or(usual);
+        let before = (reference.id, freedom);
+        Self::choices(ui, at, &others, &mut reference, &mut freedom);
+        if freedom != before.1 {
+            self.freedom = Some(freedom);
+        }
+        if reference.id != before.0 {
+            self.reference = Some(reference.id);
+        }
         let (Ok(file), Ok(path)) = (&reference.file, &at.file) else {
             workspace.view_mut().show_path_errors(None);
             let error = reference.file.as_ref().err().or(at.file.as_ref().err());
             theme::failure(ui, error.map_or("", |error| error));
             return;
         };
-        let input = Input { reference: Arc::clone(file), path: Arc::clone(path), freedom: self.freedom };
+        let matching = at.matching_with(reference);
+        let input = Input { reference: Arc::clone(file), path: Arc::clone(path), matching, freedom };
         match self.advance(ui.ctx(), input) {
             None => {
                 workspace.view_mut().show_path_errors(None);
@@ -107,11 +116,10 @@ impl SessionComparison {
             }
             Some(Err(reason)) => {
                 workspace.view_mut().show_path_errors(None);
-                theme::failure(ui, &words::no_alignment(reason));
+                theme::failure(ui, &against::why_not(reference, at, &reason));
             }
             Some(Ok(deviation)) => {
-                let frames = |file: &SessionFile| file.trajectory().map_or(0, |path| path.frames.len());
-                let few = words::few_pairs(deviation.pairs, frames(file).min(frames(path)));
+                let few = words::few_pairs(deviation.pairs, deviation.shorter);
                 if let Some(few) = few {
                     theme::failure(ui, &few);
                 }
@@ -123,7 +131,13 @@ impl SessionComparison {
         }
     }
 
-    fn choices<'o>(&mut self, ui: &mut Ui, at: &SessionAt, others: &'o [SessionAt], reference: &mut &'o SessionAt) {
+    fn choices<'o>(
+        ui: &mut Ui,
+        at: &SessionAt,
+        others: &'o [SessionAt],
+        reference: &mut &'o SessionAt,
+        chosen: &mut AlignmentKind,
+    ) {
         ui.horizontal_wrapped(|ui| {
             ui.label(theme::quoted(&format!("How far is `{}` from", at.name)));
             let name = escape::shown(&reference.name).into_owned();
@@ -145,25 +159,24 @@ impl SessionComparison {
                     AlignmentKind::Rigid => ("SE(3)", "alignment SE(3)"),
                     AlignmentKind::Similarity => ("Sim(3)", "alignment Sim(3)"),
                 };
-                let button = ui.add(Button::selectable(self.freedom == freedom, word));
+                let button = ui.add(Button::selectable(*chosen == freedom, word));
                 let help = format!("{}. {}", words::alignment(freedom), words::meaning(freedom));
                 if button.on_hover_text(help).accessible_name(name).clicked() {
-                    self.freedom = freedom;
+                    *chosen = freedom;
                 }
             }
         });
     }
 
     /// The errors of an input; `None` while they are computed.
-    fn advance(&mut self, ctx: &Context, input: Input) -> Option<DeviationAnswer> {
+    fn advance(&mut self, ctx: &Context, input: Input) -> Option<Comparison> {
         if !self.answer.as_ref().is_some_and(|(of, _)| *of == input) {
             if !self.running.as_ref().is_some_and(|(of, _)| *of == input) {
-                let Input { reference, path, freedom } = input.clone();
+                let Input { reference, path, matching, freedom } = input.clone();
+                let none = Trajectory::default();
                 let work = move |_: &_| {
-                    let (Ok(reference), Ok(path)) = (reference.trajectory(), path.trajectory()) else {
-                        return Err(Degenerate::Empty);
-                    };
-                    Deviation::of(reference, path, freedom).map(Arc::new)
+                    let [reference, path] = [&reference, &path].map(|file| file.trajectory().unwrap_or(&none));
+                    Deviation::of(reference, path, &matching, freedom).map(Arc::new)
                 };
                 self.running = Some((input, Job::start(ctx, work)));
             }
@@ -204,11 +217,7 @@ impl SessionComparison {
             }
         });
         let scale = deviation.alignment.scale;
-        let scale = if self.freedom == AlignmentKind::Similarity {
-            format!(" · scale {}", fine(scale))
-        } else {
-            String::new()
-        };
+        let scale = if (scale - 1.0).abs() > 0.0 { format!(" · scale {}", fine(scale)) } else { String::new() };
         let pairs = counted(deviation.pairs, "pair");
         let drift = words::drift(deviation.drift);
         let text = format!("drift {drift} · {pairs} of frames{scale} · {}", words::clock(deviation.clock));

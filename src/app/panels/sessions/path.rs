@@ -20,8 +20,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, at: &SessionAt, commands:
         return;
     };
     let now = at.held.map(|held| {
-        let at_time = path.frame_at(workspace.world().time).unwrap_or(0);
-        let reason = path.reason(at_time).map_or(String::new(), |reason| format!(", {reason}"));
+        let reason = path.reason_at(workspace.world().time).map_or(String::new(), |reason| format!(", {reason}"));
         format!("frame {}, {}{reason}", held.frame, held.tracking.word())
     });
     let rows = [

@@ -90,6 +90,9 @@ fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
             let (kind, name) = (entry.kind().word(), entry.name(scene).unwrap_or_default());
             format!("The {kind} “{name}” follows it and will have its own pose.")
         }
+        Reference::Session(i) => {
+            format!("Session “{}” is compared with it and will have no reference.", scene.sessions[i].name)
+        }
         Reference::Tap(i) => {
             format!("Tap “{}” refers to it and will be deleted too.", scene.taps[i].name)
         }

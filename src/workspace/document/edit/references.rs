@@ -1,7 +1,9 @@
 //! References by name: every value of a scene that is the name of another item.
 
 use crate::scene::tree::{ActionKind, ActionResult, AgentTree, ConditionKind, ConditionResult, Node};
-use crate::scene::{CheckView, Entry, EntryKind, Expectation, Follow, IgnoredPixels, Occlusion, Scene, Tap};
+use crate::scene::{
+    CheckView, Entry, EntryKind, Expectation, Follow, IgnoredPixels, Occlusion, RecordedSession, Scene, Tap,
+};
 
 /// The location of a reference. The numbers are indices into the document's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub(super) enum Reference {
     Occlusion(usize),
     /// A camera or object that follows the session.
     Follow(Entry),
+    /// A session that is compared with the session.
+    Session(usize),
     /// A tap on the picture of the camera.
     Tap(usize),
     /// A cut of the item.
@@ -99,6 +103,8 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
     let followers = scene.objects.iter().enumerate().filter(|(_, object)| follows(&object.session));
     found.extend(followers.map(|(i, _)| Reference::Follow(Entry::Object(i))));
     found.extend(each(&scene.cameras, |camera| follows(&camera.session)).map(|i| Reference::Follow(Entry::Camera(i))));
+    let is_reference = |session: &RecordedSession| session.reference.as_ref().is_some_and(|own| who.is(&own.session));
+    found.extend(each(&scene.sessions, is_reference).map(Reference::Session));
     found.extend(each(&scene.taps, |tap| who.is(&tap.camera)).map(Reference::Tap));
     found.extend(each(&scene.cuts, |cut| who.is(&cut.object)).map(Reference::Cut));
     let views = scene.check.as_ref().map_or(&[][..], |check| check.views());
@@ -142,6 +148,8 @@ pub(super) fn follow(scene: &mut Scene, old: ReferencedItem, new: &str) {
         }
     }
     scene.cameras.iter_mut().filter_map(|camera| camera.session.as_mut()).for_each(|follow| rename(&mut follow.name));
+    let compared = scene.sessions.iter_mut().filter_map(|session| session.reference.as_mut());
+    compared.for_each(|reference| rename(&mut reference.session));
     scene.taps.iter_mut().map(|tap| &mut tap.camera).for_each(rename);
     scene.cuts.iter_mut().map(|cut| &mut cut.object).for_each(rename);
     let views = scene.check.iter_mut().flat_map(|check| check.views.iter_mut().flatten());
@@ -181,6 +189,9 @@ pub(super) fn forget(scene: &mut Scene, who: ReferencedItem) {
     }
     for camera in &mut scene.cameras {
         camera.session.take_if(|follow| who.is(&follow.name));
+    }
+    for session in &mut scene.sessions {
+        session.reference.take_if(|reference| who.is(&reference.session));
     }
     let cameras = &scene.cameras;
     let follows = |tap: &Tap| {
@@ -299,6 +310,22 @@ pub(super) mod tests {
         assert_eq!(text.matches("\"crate\"").count(), 3, "{text}");
         assert_eq!(text.matches("\"box\"").count(), 7 + 1, "seven references and a shape: {text}");
         assert_eq!(scene.agents[0].blackboard["object"], "crate".into());
+    }
+
+    #[test]
+    fn the_reference_of_a_session_is_renamed_and_forgotten() {
+        let mut scene: Scene = serde_json::from_str(
+            r#"{ "eyeline": 1, "sessions": [{ "name": "truth", "file": "a.txt" },
+            { "name": "slam", "file": "b.txt", "reference": { "session": "truth", "align": "se3" } }] }"#,
+        )
+        .unwrap();
+        assert_eq!(references(&scene, Entry::Session(0)), [Reference::Session(1)]);
+        follow(&mut scene, ReferencedItem::of(Entry::Session(0), "truth"), "tape");
+        let written = serde_json::to_string(&scene.sessions[1]).unwrap();
+        assert_eq!(written, r#"{"name":"slam","file":"b.txt","reference":{"session":"tape","align":"se3"}}"#);
+        scene.sessions[0].name = "tape".into();
+        forget(&mut scene, ReferencedItem::of(Entry::Session(0), "tape"));
+        assert_eq!(scene.sessions[1].reference, None);
     }
 
     #[test]
