@@ -53,5 +53,8 @@ pub use occlusion::{BodyAt, OcclusionAt, OcclusionBodies};
 pub(crate) use place::{looking, unplaced_camera};
 pub use sessions::{SessionAt, TurnedTwice};
 pub(crate) use skins::QUICK_SEARCH;
-pub use skins::{Bone, Box64, Escape, PlainNode, SkinAt, WeightSums};
+pub use skins::{
+    Bone, Box64, EnclosingBoxes, Escape, GivenBox, NormalizedVertex, PlainNode, SEARCHED_BOXES, SkinAt,
+    USUAL_INFLUENCES, WeightSums,
+};
 pub use taps::{TapAnswer, TapAt};
