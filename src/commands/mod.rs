@@ -25,6 +25,7 @@ mod message;
 pub mod output;
 mod progress;
 pub mod render;
+pub mod repair;
 pub mod report;
 mod run;
 pub mod scene_args;

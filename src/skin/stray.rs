@@ -5,10 +5,11 @@
 //! a stray weight: a vertex of a shoulder with a weight of the hand. It is a spike as soon as the joint moves.
 //!
 //! ```text
-//! part    vertices with a weight of joint j, connected by edges; not the part with the greatest sum of weights of j
+//! part    vertices with a weight of joint j, connected by edges
 //! beside  vertices that share an edge with the part and have no weight of j
 //! stray   the greatest weight of the part is at least LEAST, there are vertices beside it, and none of their joints is the
-//!         parent, a child or a sibling of j, where joints without vertices do not count
+//!         parent, a child or a sibling of j, where joints without vertices do not count; when all parts of j are so, the one
+//!         with the greatest sum of weights is where the joint is
 //! ```
 //!
 //! Vertices at one position count as one, because the seams of texture coordinates divide them. A part without vertices beside
@@ -124,22 +125,27 @@ impl Places {
 
     /// The parts of the places that a joint moves which are stray.
     fn stray_parts(&self, joint: u16, members: &[u32], relatives: &Relatives) -> Vec<Vec<u32>> {
-        let mut parts = self.parts(joint, members);
-        let sum = |part: &Vec<u32>| part.iter().map(|&place| f64::from(self.weight(place, joint))).sum::<f64>();
-        let main =
-            parts.iter().enumerate().map(|(i, part)| (i, sum(part))).reduce(|a, b| if b.1 > a.1 { b } else { a });
-        if let Some((main, _)) = main {
-            parts.swap_remove(main);
+        let parts = self.parts(joint, members);
+        let sum = |part: &[u32]| part.iter().map(|&place| f64::from(self.weight(place, joint))).sum::<f64>();
+        let (mut far, near): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| self.is_far(joint, part, relatives));
+        if near.is_empty() {
+            // The greatest part is where the joint is.
+            let sums = far.iter().map(|part| sum(part)).enumerate();
+            if let Some((main, _)) = sums.reduce(|a, b| if b.1 > a.1 { b } else { a }) {
+                far.swap_remove(main);
+            }
         }
-        parts.retain(|part| {
-            let greatest = part.iter().map(|&place| self.weight(place, joint)).fold(0.0, f32::max);
-            let around = part.iter().flat_map(|&place| &self.beside[place as usize]);
-            let mut around = around.filter(|place| self.weight(**place, joint) <= 0.0).peekable();
-            let is_near =
-                |place: &u32| self.joints[*place as usize].iter().any(|(of, _)| relatives.are_near(joint, *of));
-            greatest >= LEAST_STRAY_WEIGHT && around.peek().is_some() && !around.any(is_near)
-        });
-        parts
+        let greatest = |part: &[u32]| part.iter().map(|&place| self.weight(place, joint)).fold(0.0, f32::max);
+        far.retain(|part| greatest(part) >= LEAST_STRAY_WEIGHT);
+        far
+    }
+
+    /// Whether there are places beside a part, and no joint there is next to the joint of the part.
+    fn is_far(&self, joint: u16, part: &[u32], relatives: &Relatives) -> bool {
+        let around = part.iter().flat_map(|&place| &self.beside[place as usize]);
+        let mut around = around.filter(|place| self.weight(**place, joint) <= 0.0).peekable();
+        let is_near = |place: &u32| self.joints[*place as usize].iter().any(|(of, _)| relatives.are_near(joint, *of));
+        around.peek().is_some() && !around.any(is_near)
     }
 
     /// The places that a joint moves, in parts that no edge connects.
@@ -236,8 +242,10 @@ mod tests {
         // The first two triangles share an edge by position alone; the third is loose.
         let all = [[0, 1, 2], [3, 5, 4], [6, 7, 8]];
         assert_eq!(of([0, 0, 0, 0, 0, 0, 3, 3, 3], &all), []);
-        let found = of([0, 0, 0, 0, 0, 3, 3, 3, 3], &all);
+        // Joints without vertices do not count: joint 3 is next to joint 0.
+        assert_eq!(of([0, 0, 0, 0, 0, 3, 3, 3, 3], &all), []);
+        let found = of([0, 0, 0, 0, 0, 3, 1, 2, 3], &all);
         assert_eq!(found, [StrayWeight { vertex: 5, joint: 3, weight: 1.0 }]);
-        assert_eq!(of([0, 0, 0, 0, 0, 3, 3, 3, 3], &[[0, 1, 99], [6, 7, 8]]), [], "no triangle has vertex 5");
+        assert_eq!(of([0, 0, 0, 0, 0, 3, 1, 2, 3], &[[0, 1, 99], [6, 7, 8]]), [], "no triangle has vertex 5");
     }
 }

@@ -49,7 +49,7 @@ pub fn stretched_edges(modelled: &[Vec3], posed: &[DVec3], triangles: &[[u32; 3]
         return Vec::new();
     }
     let mut ratios: Vec<f64> = lengths.iter().map(|(_, before, now)| now / before).collect();
-    let middle = ratios.len() / 2;
+    let middle = (ratios.len() - 1) / 2;
     let scale = *ratios.select_nth_unstable_by(middle, f64::total_cmp).1;
     let finite = || modelled.iter().filter(|at| at.is_finite()).map(|at| at.as_dvec3());
     let diagonal = finite().fold(DVec3::NEG_INFINITY, DVec3::max).distance(finite().fold(DVec3::INFINITY, DVec3::min));

@@ -25,6 +25,7 @@ mod bounds;
 mod build;
 mod cuts;
 mod follow;
+mod given_box;
 mod image;
 mod item;
 mod layers;
@@ -45,6 +46,7 @@ pub use agents::agent::AgentAt;
 pub use agents::recording::Recording;
 pub use cuts::halves::{CutAt, Halves};
 pub use follow::Changes;
+pub use given_box::GivenBox;
 pub use image::{ImageAt, Opacity, Quad};
 pub use item::{Item, ItemKind};
 pub use models::ModelAt;
@@ -53,8 +55,9 @@ pub use occlusion::{BodyAt, OcclusionAt, OcclusionBodies};
 pub(crate) use place::{looking, unplaced_camera};
 pub use sessions::{SessionAt, TurnedTwice};
 pub(crate) use skins::QUICK_SEARCH;
-pub use skins::{
-    Bone, Box64, EnclosingBoxes, Escape, GivenBox, NormalizedVertex, PlainNode, SEARCHED_BOXES, SkinAt,
-    USUAL_INFLUENCES, WeightSums,
-};
+pub use skins::checks::USUAL_INFLUENCES;
+pub use skins::enclosing::EnclosingBoxes;
+pub use skins::search::SEARCHED_BOXES;
+pub use skins::weights::{NormalizedVertex, WeightSums};
+pub use skins::{Bone, Box64, Escape, PlainNode, SkinAt};
 pub use taps::{TapAnswer, TapAt};

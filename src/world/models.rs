@@ -10,10 +10,11 @@ use std::sync::Arc;
 use glam::{Affine3A, DAffine3, DMat3, DQuat};
 
 use super::agents::body_transform::{BodyTransform, BodyTransforms};
+use super::given_box::GivenBox;
 use super::layers::bits;
 use super::lookup::Lookup;
 use super::placed::ObjectAt;
-use super::skins::{GivenBox, SkinAt};
+use super::skins::SkinAt;
 use crate::files::Content;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::import::level::{Level, LevelCamera, LevelObject, Rig, RigPose};

@@ -126,7 +126,7 @@ fn a_weight_that_is_not_a_number_is_an_error_and_everything_else_is_answered() {
         let (code, found, said) = report(folder.path(), &[]);
         assert_eq!(code, Some(2), "{said}");
         assert!(
-            said.contains("error: figure.glb:1:1: nodes[0] `figure`: a weight is not finite and counts as 0"),
+            said.contains("error: nodes[0] `figure`: a weight is not finite and counts as 0\n--> figure.glb:1:1"),
             "{said}"
         );
         assert!(!said.contains("warning"), "{said}");
@@ -346,5 +346,53 @@ fn a_vertex_and_a_joint_are_chosen_by_options() {
     ] {
         let (code, out, said) = explain(&args);
         assert!(code == Some(2) && out.is_empty() && said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn a_repaired_copy_has_sound_weights_and_nothing_else_changes() {
+    let mut figure = Figure::read();
+    figure.weigh(3, [0, 1, 0, 0], [0.5, 0.25, 0.0, 0.0]);
+    figure.weigh(7, [2, 2, 0, 0], [0.5, 1.0, 0.0, 0.0]);
+    let folder = figure.folder(&json!({ "animation": "Walk" }), &json!({}));
+    let (code, out, said) = text(folder.path(), &["repair", "figure.glb", "-o", "sound.glb", "--normalize"]);
+    assert_eq!((code, &*out), (Some(0), ""), "{said}");
+    assert!(said.contains("note: of 1056 vertices with joints, the weights of 2 were normalized"), "{said}");
+    std::fs::write(folder.path().join("scene.json"), scene("sound.glb", &json!({ "animation": "Walk" }), &json!({}))).unwrap();
+    let (code, found, said) = report(folder.path(), &["--tick", "30"]);
+    assert_eq!((code, &*said), (Some(0), ""));
+    let skin = &found["skins"][0];
+    assert_eq!((&skin["weights"]["off"], &skin["vertices"]), (&json!(0), &json!(1056)));
+    assert_eq!(found["problems"], Value::Null);
+    // The other vertices are where they were.
+    let sound = Figure::read().folder(&json!({ "animation": "Walk" }), &json!({}));
+    let (_, before, _) = report(sound.path(), &["--tick", "30"]);
+    assert_eq!(before["skins"][0]["bounds"]["bind"], skin["bounds"]["bind"]);
+    for (args, expected) in [
+        (&["repair", "figure.glb", "-o", "out.glb"][..], "say what to repair: --normalize, --limit 4, or both"),
+        (&["repair", "figure.glb", "-o", "figure.glb", "--normalize"], "would replace"),
+        (&["repair", "scene.json", "-o", "out.glb", "--normalize"], "this is not a GLB of version 2"),
+        (&["repair", "none.glb", "-o", "out.glb", "--normalize"], "none.glb cannot be read"),
+        (&["repair", "figure.glb", "-o", "out.glb", "--limit", "5"], "1..=4"),
+    ] {
+        let (code, _, said) = text(folder.path(), args);
+        assert!(code == Some(2) && said.contains(expected) && !folder.path().join("out.glb").exists(), "{said}");
+    }
+}
+
+#[test]
+fn joints_beyond_four_are_left_out_of_a_repaired_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+    std::fs::copy(scenes.join("jellyfish.glb"), folder.path().join("jellyfish.glb")).unwrap();
+    let args = ["repair", "jellyfish.glb", "-o", "four.glb", "--limit", "4", "--normalize"];
+    let (code, _, said) = text(folder.path(), &args);
+    assert!(code == Some(0) && said.contains("had more than 4 joints"), "{said}");
+    for (file, most, kind) in [("jellyfish.glb", 8, Some("too_many_influences")), ("four.glb", 4, None)] {
+        std::fs::write(folder.path().join("scene.json"), scene(file, &json!({}), &json!({}))).unwrap();
+        let (_, found, _) = report(folder.path(), &[]);
+        assert_eq!(found["skins"][0]["max_influences"], most, "{file}");
+        assert_eq!(found["skins"][0]["weights"]["off"], 0);
+        assert_eq!(problem(&found, "too_many_influences").map(|_| "too_many_influences"), kind);
     }
 }

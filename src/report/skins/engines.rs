@@ -40,7 +40,8 @@ pub fn engine_boxes(skin: &SkinAt, boxes: &EnclosingBoxes) -> Vec<EngineBox> {
 
 fn unity(of_root: &Box64, root: &str) -> EngineBox {
     let [min, max] = corners(of_root);
-    let (center, extents) = ((min + max) / 2.0, (max - min) / 2.0);
+    let center = (min + max) / 2.0;
+    let extents = reach(center, max).max(reach(-center, -min));
     let center = Vec3::new(-center.x, center.y, center.z);
     EngineBox {
         engine: "Unity",
@@ -59,7 +60,7 @@ fn godot(of_node: &Box64) -> EngineBox {
     EngineBox {
         engine: "Godot",
         convention: "in the space of the MeshInstance3D, metres".to_owned(),
-        text: format!("custom_aabb = AABB(Vector3({}), Vector3({}))", list(min, ""), list(max - min, "")),
+        text: format!("custom_aabb = AABB(Vector3({}), Vector3({}))", list(min, ""), list(reach(min, max), "")),
     }
 }
 
@@ -96,6 +97,15 @@ fn corners(of: &Box64) -> [Vec3; 2] {
     [around.min, around.max]
 }
 
+/// The difference of two points, rounded up: added to the first one in `f32`, it is not below the second one.
+fn reach(from: Vec3, to: Vec3) -> Vec3 {
+    let up = |from: f32, to: f32| {
+        let size = to - from;
+        if from + size < to { size.next_up() } else { size }
+    };
+    Vec3::new(up(from.x, to.x), up(from.y, to.y), up(from.z, to.z))
+}
+
 /// Three numbers with the digits that an `f32` needs, each with a suffix.
 fn list(of: Vec3, suffix: &str) -> String {
     of.to_array().map(|number| format!("{}{suffix}", number + 0.0)).join(", ")
@@ -104,4 +114,31 @@ fn list(of: Vec3, suffix: &str) -> String {
 /// A name in a comment of code.
 fn one_line(name: &str) -> String {
     crate::escape::line(name).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOX: Box64 = Box64 { min: DVec3::new(-1.0, 0.25, -2.0), max: DVec3::new(3.0, 2.0, 0.5) };
+
+    #[test]
+    fn each_program_has_its_axes_and_units() {
+        assert_eq!(
+            unity(&BOX, "hips").text,
+            "renderer.localBounds = new Bounds { center = new Vector3(-1f, 1.125f, -0.75f), extents = new Vector3(2f, 0.875f, 1.25f) }; \
+             // rootBone: hips"
+        );
+        assert_eq!(godot(&BOX).text, "custom_aabb = AABB(Vector3(-1, 0.25, -2), Vector3(4, 1.75, 2.5))");
+        assert!(three(&BOX).text.starts_with(
+            "mesh.boundingBox = new THREE.Box3(new THREE.Vector3(-1, 0.25, -2), new THREE.Vector3(3, 2, 0.5));"
+        ));
+        assert!(!unity(&BOX, "a\nb").text.contains('\n'), "a name cannot begin a line of code");
+    }
+
+    #[test]
+    fn a_box_that_is_rounded_encloses_the_corner() {
+        let (from, to) = (Vec3::new(0.1, -0.3, 1e8), Vec3::new(0.7, 1e-9, 1e8 + 8.0));
+        assert!((from + reach(from, to)).cmpge(to).all());
+    }
 }

@@ -21,6 +21,7 @@ use std::collections::HashMap;
 
 use glam::{DMat4, DVec3};
 
+use super::given::corners;
 use super::{Box64, SkinAt};
 
 /// The corners of a box, or what a map makes of them.
@@ -164,8 +165,8 @@ impl Groups {
         };
         let joints: Vec<Option<Mover>> = self.of_joints.iter().enumerate().map(joint).collect();
         let given = skin.given.map(|given| {
-            let matrix = given.world_from_box(skin);
-            Mover { matrix, corners: given.corners().map(|at| moved(&matrix, at)) }
+            let matrix = skin.world_from_box(given);
+            Mover { matrix, corners: corners(given).map(|at| moved(&matrix, at)) }
         });
         let of_given =
             given.as_ref().map_or(0.0, |mover| greatest(mover.corners.iter().map(|at| at.abs().max_element())));

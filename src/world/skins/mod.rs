@@ -1,22 +1,18 @@
 //! Skinned meshes of models: the joints at a tick, and the boxes that engines use for culling.
 
-mod checks;
-mod enclosing;
+pub(super) mod checks;
+pub(super) mod enclosing;
 mod given;
 mod limits;
-mod search;
-mod weights;
+pub(super) mod search;
+pub(super) mod weights;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat4, DVec3, Vec3};
 
-pub use self::checks::USUAL_INFLUENCES;
-pub use self::enclosing::EnclosingBoxes;
-pub use self::given::GivenBox;
-pub use self::search::SEARCHED_BOXES;
-pub use self::weights::{NormalizedVertex, WeightSums};
+use super::given_box::GivenBox;
 use crate::geometry::{Aabb, Mesh};
 use crate::import::level::{AllTimesOut, NamedSkin, Rig, RigPose, Rigged, Skinned};
 use crate::opacity::Progress;

@@ -1,33 +1,19 @@
 //! Problems of skins, and of poses and joints that mirror a mesh.
 
+mod fault;
 mod mirrored;
 mod vertices;
 
 use std::collections::{HashMap, HashSet};
 
+use self::fault::Fault;
 use self::mirrored::{Mirroring, is_inside_out_by_pose, node_words};
-use super::list::{Elements, MOST_ELEMENTS, Problem, Problems, listed_words};
+use super::list::{Elements, MOST_ELEMENTS, Problem, Problems};
 use crate::geometry::narrate::{counted, num};
 use crate::parallel;
 use crate::report::all_answers::Report;
 use crate::scene::LevelProblem;
 use crate::world::{Item, NormalizedVertex, SkinAt};
-
-/// A problem of a skin before it has a place in the list.
-struct Fault {
-    kind: LevelProblem,
-    object: usize,
-    count: usize,
-    elements: Elements,
-    message: String,
-}
-
-impl Fault {
-    fn new(kind: LevelProblem, object: usize, count: usize, elements: Elements, message: String) -> Self {
-        let message = format!("{message}{}", listed_words(count));
-        Self { kind, object, count, elements, message }
-    }
-}
 
 impl Problems {
     /// Adds the problems of the skins of a report, and of mirrored meshes. A mesh that only its pose turns inside out is not
@@ -314,7 +300,9 @@ mod tests {
                  the worst of 2 such vertices: 7, 8",
             ),
         ] {
-            let found = messages(&report);
+            // The vertex is pulled out of the mesh, which stretches its edges.
+            let mut found = messages(&report);
+            found.retain(|(kind, _)| *kind != LevelProblem::StretchedEdges);
             let [(found_kind, message)] = &found[..] else { panic!("{found:?}") };
             assert_eq!(*found_kind, kind);
             assert!(message.starts_with("vertex 7 of m/figure is ") && message.ends_with(end), "{message}");

@@ -1,7 +1,7 @@
 //! Problems of single vertices, edges and joints of a skinned mesh: stray weights, stretched edges, vertices without weights and
 //! with too many, and joints without vertices.
 
-use super::Fault;
+use super::fault::Fault;
 use crate::geometry::narrate::{counted, num};
 use crate::report::problems::list::{Elements, MOST_ELEMENTS};
 use crate::scene::LevelProblem;
