@@ -152,7 +152,9 @@ impl Picture {
             match place.edge {
                 Some([from, to]) => {
                     self.line(from, to, LineStyle::solid(palette.fail, 4.0));
-                    [from, to].into_iter().for_each(|end| self.dot(end, 6.0, palette.fail));
+                    for end in [from, to] {
+                        self.dot(end, 6.0, palette.fail);
+                    }
                 }
                 None => self.dot(place.middle(), 6.0, palette.fail),
             }

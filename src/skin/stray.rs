@@ -47,7 +47,9 @@ pub fn stray_weights(
     let places = Places::of(influences, positions, triangles);
     let mut members: Vec<Vec<u32>> = vec![Vec::new(); influences.joint_count()];
     for (place, joints) in (0..).zip(&places.joints) {
-        joints.iter().for_each(|(joint, _)| members[usize::from(*joint)].push(place));
+        for (joint, _) in joints {
+            members[usize::from(*joint)].push(place);
+        }
     }
     let relatives = Relatives::of(&members, parents);
     let mut found: HashMap<u32, StrayWeight> = HashMap::new();
@@ -87,7 +89,8 @@ struct Places {
 impl Places {
     fn of(influences: &Influences, positions: &[Vec3], triangles: &[[u32; 3]]) -> Self {
         let mut known: HashMap<[u32; 3], u32> = HashMap::new();
-        let (mut vertices, mut joints): (Vec<Vec<u32>>, Vec<Vec<(u16, f32)>>) = (Vec::new(), Vec::new());
+        let mut vertices: Vec<Vec<u32>> = Vec::new();
+        let mut joints: Vec<Vec<(u16, f32)>> = Vec::new();
         let mut place_of = Vec::with_capacity(positions.len());
         for (vertex, position) in (0..).zip(positions) {
             // Adding 0 turns −0 into 0.

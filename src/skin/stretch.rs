@@ -34,7 +34,9 @@ pub struct StretchedEdge {
 /// whose ends are not finite, is left out. Edges with ends at the same two positions as modelled and posed are one.
 pub fn stretched_edges(modelled: &[Vec3], posed: &[DVec3], triangles: &[[u32; 3]]) -> Vec<StretchedEdge> {
     let mut edges: Vec<[u32; 2]> = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]).collect();
-    edges.iter_mut().for_each(|edge| edge.sort_unstable());
+    for edge in &mut edges {
+        edge.sort_unstable();
+    }
     edges.sort_unstable();
     edges.dedup();
     let length = |[a, b]: [u32; 2]| {

@@ -71,13 +71,12 @@ pub(crate) fn repair_weights(bytes: &[u8], how: WeightRepair) -> Result<Repaired
             if sets.is_empty() {
                 continue;
             }
-            let new = match known.get(&sets) {
-                Some(new) => new.clone(),
-                None => {
-                    let new = chunks.repair(&sets, how, &mut repaired).map_err(|why| format!("{place}: {why}"))?;
-                    known.insert(sets.clone(), new.clone());
-                    new
-                }
+            let new = if let Some(new) = known.get(&sets) {
+                new.clone()
+            } else {
+                let new = chunks.repair(&sets, how, &mut repaired).map_err(|why| format!("{place}: {why}"))?;
+                known.insert(sets.clone(), new.clone());
+                new
             };
             let attributes = chunks.json["meshes"][mesh]["primitives"][primitive].get_mut("attributes");
             let Some(attributes) = attributes.and_then(Value::as_object_mut) else { continue };
@@ -260,10 +259,10 @@ impl Chunks {
         let one = |vertex: usize| {
             std::array::from_fn(|lane| {
                 let at = start + vertex * stride + lane * size;
-                match &self.binary[at..at + size] {
-                    &[a] => f64::from(a) / unit,
-                    &[a, b] => f64::from(u16::from_le_bytes([a, b])) / unit,
-                    &[a, b, c, d] => f64::from(f32::from_le_bytes([a, b, c, d])),
+                match self.binary[at..at + size] {
+                    [a] => f64::from(a) / unit,
+                    [a, b] => f64::from(u16::from_le_bytes([a, b])) / unit,
+                    [a, b, c, d] => f64::from(f32::from_le_bytes([a, b, c, d])),
                     _ => 0.0,
                 }
             })

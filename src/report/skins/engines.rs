@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Sources: glTF 2.0, section 3.4 (right-handed, +Y up, metres). Unity: `Renderer.localBounds` in the manual, which a
-//! `SkinnedMeshRenderer` keeps in the space of its `rootBone`; both glTFast and UnityGLTF negate X (`SchemaExtensions.cs`,
+//! `SkinnedMeshRenderer` keeps in the space of its `rootBone`; both glTFast and `UnityGLTF` negate X (`SchemaExtensions.cs`,
 //! `CoordinateSpaceConversionScale`). Godot: `GeometryInstance3D.custom_aabb` in its class reference; position and size. Unreal:
 //! `USkeletalMesh`, `PositiveBoundsExtension` and `NegativeBoundsExtension`, which are added to the bounds of the imported pose;
 //! its glTF plugins exchange Y and Z (`FGLTFCoreUtilities::ConvertVector`) and scale by 100. three.js: `SkinnedMesh.boundingBox` and

@@ -254,7 +254,7 @@ impl<'s> AtTick<'s> {
         let found = skin.known_enclosing().or_else(|| searches.then(|| skin.enclosing()));
         let around = |of: Box64| {
             let corners = of.corners().map(|at| skin.world_from_node().transform_point3(at));
-            corners.iter().all(|at| at.is_finite()).then_some(corners)
+            corners.iter().all(|at| at.is_finite()).then(|| Box::new(corners))
         };
         AllAnimations {
             animations: skin.rig.animations.len(),

@@ -217,7 +217,7 @@ pub struct AllAnimations {
     /// The boxes as texts for engines; `None` until the animations are searched.
     pub boxes: Option<Vec<EngineBox>>,
     /// The box of the node, from its space to world space; `None` until the animations are searched, and when it is not finite.
-    pub around: Option<[DVec3; 8]>,
+    pub around: Option<Box<[DVec3; 8]>>,
 }
 
 /// A box in a whole animation.

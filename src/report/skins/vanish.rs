@@ -18,6 +18,9 @@ use crate::world::{SkinAt, World};
 /// Ticks that are posed together, before the search asks whether it is cancelled.
 const BLOCK: usize = 64;
 
+/// The first tick at which a mesh vanishes, and the number of such ticks.
+type FirstAndCount = (Option<usize>, usize);
+
 /// The search of one mesh, ready to run on another thread.
 #[derive(Clone, Debug)]
 pub struct VanishSearch {
@@ -114,7 +117,7 @@ impl VanishSearch {
         let name = animation.and_then(|i| self.skin.rig.animations.get(i)?.name.clone());
         let name = name.unwrap_or_else(|| animation.map_or_else(|| "none".into(), |i| format!("animation {i}").into()));
         let pairs = self.cameras.iter().flat_map(|(camera, ..)| methods.iter().map(move |method| (camera, *method)));
-        let row = |((camera, method), (first, ticks)): ((&Arc<str>, SkinBounds), (Option<usize>, usize))| VanishRow {
+        let row = |((camera, method), (first, ticks)): ((&Arc<str>, SkinBounds), FirstAndCount)| VanishRow {
             animation,
             animation_name: Arc::clone(&name),
             camera: Arc::clone(camera),

@@ -59,6 +59,7 @@ impl SkinAt {
     }
 
     /// The same, if it was searched before.
+    #[expect(clippy::option_option, reason = "searched or not, and finite or not")]
     pub(crate) fn known_enclosing(&self) -> Option<Option<EnclosingBoxes>> {
         let [node, root] = self.rigged.enclosing.get(&self.enclosing_key())?;
         let [of_node, of_root] = [node, root].map(|[min, max]| Box64 { min, max });

@@ -13,8 +13,14 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    pub(super) fn new(kind: LevelProblem, object: usize, count: usize, elements: Elements, message: String) -> Self {
-        let message = format!("{message}{}", listed_words(count));
+    pub(super) fn new(
+        kind: LevelProblem,
+        object: usize,
+        count: usize,
+        elements: Elements,
+        mut message: String,
+    ) -> Self {
+        message.push_str(&listed_words(count));
         Self { kind, object, count, elements, message }
     }
 }
