@@ -132,7 +132,7 @@ impl<'s> AtTick<'s> {
             bones: self.bones.clone(),
             root: self.skin.skin().map_or(0, |skin| skin.root),
             playing,
-            chosen: chosen.and_then(|joint| self.joint(joint)),
+            chosen: chosen.and_then(|joint| self.joint(joint)).map(Box::new),
         }
     }
 

@@ -391,9 +391,7 @@ fn enclosing(AllAnimations { animations, boxes, around }: &AllAnimations) -> Ste
         tone: Tone::Note,
         marks: around
             .iter()
-            .map(|corners| {
-                mark(MarkShape::Box { corners: (**corners).map(DVec3::as_vec3) }, Tone::Note, String::new())
-            })
+            .map(|corners| mark(MarkShape::Box { corners: (**corners).map(DVec3::as_vec3) }, Tone::Note, String::new()))
             .collect(),
         ..Step::default()
     }

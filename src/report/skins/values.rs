@@ -43,7 +43,7 @@ pub struct Joints {
     /// The animation that plays; `None` for the transforms of the file.
     pub playing: Option<Playing>,
     /// The matrices of the chosen joint.
-    pub chosen: Option<JointMatrices>,
+    pub chosen: Option<Box<JointMatrices>>,
 }
 
 /// An animation at a time.

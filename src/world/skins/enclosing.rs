@@ -135,7 +135,9 @@ impl SkinAt {
                     let first = start + i * BLOCK;
                     search.block(animation, first..(first + BLOCK).min(last + 1), all, progress)
                 });
-                found.iter().for_each(|found| all.add(found));
+                for found in &found {
+                    all.add(found);
+                }
                 start += blocks * BLOCK;
             }
         }
