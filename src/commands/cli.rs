@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
-use super::{check, diff, explain, generate, import, render, report, schema};
+use super::{check, diff, explain, generate, import, render, repair, report, schema};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -42,6 +42,8 @@ pub enum Command {
     Generate(generate::GenerateArgs),
     /// Write a scene that shows a level: glTF, GLB or OBJ.
     Import(import::ImportArgs),
+    /// Write a copy of a GLB with repaired weights of its skins.
+    Repair(repair::RepairArgs),
     /// Print the JSON Schema of scene files, or of the project file.
     Schema(schema::SchemaArgs),
 }

@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use super::exit::{COULD_NOT_RUN, exit_code};
+use super::explain_skin::SkinArgs;
 use super::load::{load, print_errors, within_reach};
 use super::scene_args::SceneArgs;
-use super::{output, unanswered};
+use super::{explain_skin, output, unanswered};
 use crate::escape;
 use crate::files::{Content, FileKind, Files, Loaded, Reading, session_as_scene};
 use crate::offscreen::DepthAnswers;
@@ -35,6 +36,9 @@ pub struct ExplainArgs {
     /// The time, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tick: u64,
+    /// What is chosen of the skin of an object.
+    #[command(flatten)]
+    pub skin: SkinArgs,
 }
 
 /// Writes the steps of the answer to standard output. An object with a skin, in a scene with an octree, has two answers.
@@ -47,6 +51,17 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let world = World::at(&loaded.scene, &loaded.files, args.tick);
     if names.is_empty() {
         names.clone_from(&loaded.scene.select);
+    }
+    if args.skin.is_given() {
+        let text = if args.skin.vanishes {
+            let mut text = escape::lines(&explain_skin::vanishes(&world, &names)?).into_owned();
+            text.push('\n');
+            text
+        } else {
+            text(&[explain_skin::chosen(&world, &names, &args.skin)?])
+        };
+        output::deliver(text.as_bytes(), None)?;
+        return Ok(done(&loaded, &names, args.tick));
     }
     let Some(first) = names.first() else { anyhow::bail!(nothing_selected(&world, &args.scene)) };
     let mut depth = DepthAnswers::of(&loaded.scene);

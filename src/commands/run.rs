@@ -9,7 +9,7 @@ use clap::Parser;
 use super::cli::{Cli, Command};
 use super::exit::COULD_NOT_RUN;
 use super::message::{describe, has_color, print_message, requests_color};
-use super::{check, diff, explain, generate, import, output, render, report, schema, signals, stdout, window};
+use super::{check, diff, explain, generate, import, output, render, repair, report, schema, signals, stdout, window};
 use crate::escape;
 
 /// Runs the command line, program name first. Returns the exit code.
@@ -52,6 +52,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Explain(args)) => return explain::run(args),
         Some(Command::Check(args)) => return check::run(args),
         Some(Command::Import(args)) => return import::run(args),
+        Some(Command::Repair(args)) => return repair::run(args),
         Some(Command::Generate(args)) => generate::run(args)?,
         Some(Command::Schema(args)) => schema::run(args)?,
         None => window::run(cli.scene.as_deref(), &cli.read)?,

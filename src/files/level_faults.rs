@@ -55,9 +55,19 @@ impl Files {
         for (by, name, file) in of_objects.chain(of_models) {
             let Some(read) = self.levels.get(file).filter(|_| described.insert(file)) else { continue };
             match read.level() {
-                Ok(level) => notes
-                    .extend(level.notes.iter().map(|note| SceneWarning { subject: Some(name.into()), ..note.clone() })),
+                Ok(level) => {
+                    let fault = |error: &SceneError| LevelFault {
+                        kind: LevelFaultKind::Number,
+                        error: error.clone().about(Some(name)),
+                        named_at: None,
+                    };
+                    faults.extend(level.faults.iter().map(fault));
+                    notes.extend(
+                        level.notes.iter().map(|note| SceneWarning { subject: Some(name.into()), ..note.clone() }),
+                    );
+                }
                 Err(error) => faults.push(LevelFault {
+                    kind: LevelFaultKind::Level,
                     error: error.clone().about(Some(name)),
                     named_at: (!read.is_opened() || read.over_budget().is_some()).then(|| by.place()),
                 }),
@@ -70,7 +80,11 @@ impl Files {
             if let Some(over) = over.filter(|_| whole.insert(file)) {
                 let message = format!("merging all objects of {} into one mesh {over}", quoted(file));
                 let error = SceneError::unreadable(file, &message, Some(&over.help())).about(Some(&object.name));
-                faults.push(LevelFault { error, named_at: Some(NamingItem::Object(i).place()) });
+                faults.push(LevelFault {
+                    kind: LevelFaultKind::Level,
+                    error,
+                    named_at: Some(NamingItem::Object(i).place()),
+                });
             }
         }
         let missing: Vec<(usize, &Model, OverBudget)> = scene
@@ -93,15 +107,52 @@ impl Files {
             };
             let message = format!("placing the objects of {} {over}{more}", quoted(&model.file));
             let error = SceneError::unreadable(&model.file, &message, Some(&over.help())).about(Some(&model.name));
-            faults.push(LevelFault { error, named_at: Some(NamingItem::Model(i).place()) });
+            faults.push(LevelFault {
+                kind: LevelFaultKind::Level,
+                error,
+                named_at: Some(NamingItem::Model(i).place()),
+            });
         }
         for (i, missing) in self.missing_animations(scene) {
             let model = &scene.models[i];
             let error = SceneError::unreadable(&model.file, &missing.message, Some(&missing.help));
             let place = ValuePath::default().key("models").index(i).key("animation");
-            faults.push(LevelFault { error: error.about(Some(&model.name)), named_at: Some(place) });
+            faults.push(LevelFault {
+                kind: LevelFaultKind::Level,
+                error: error.about(Some(&model.name)),
+                named_at: Some(place),
+            });
+        }
+        for (i, model) in scene.models.iter().enumerate() {
+            let Some(message) = self.missing_joint(model) else { continue };
+            let help = "name a joint of its skin, or leave `joint` out for the node of the mesh";
+            let error = SceneError::unreadable(&model.file, &message, Some(help));
+            let place = ValuePath::default().key("models").index(i).key("bounds").key("joint");
+            faults.push(LevelFault {
+                kind: LevelFaultKind::Joint,
+                error: error.about(Some(&model.name)),
+                named_at: Some(place),
+            });
         }
         (faults, notes)
+    }
+
+    /// The reason why the box of a model cannot be tested: no skin of its file has the joint. `None` for a file that was not read
+    /// or cannot be read, which has another fault.
+    fn missing_joint(&self, model: &Model) -> Option<String> {
+        let joint = model.bounds.given()?.joint.as_deref()?;
+        let level = self.level(&model.file)?;
+        let rig = level.rig.as_deref();
+        let skins = rig.map_or(&[][..], |rig| &rig.skins);
+        let mut joints = skins.iter().flat_map(|named| &named.skin.joints);
+        let is_named = |node: &usize| rig.and_then(|rig| rig.nodes.get(*node)).is_some_and(|node| *node.name == *joint);
+        (!joints.any(is_named)).then(|| {
+            format!(
+                "no skin of {} has a joint named {}, so the exact box is tested",
+                quoted(&model.file),
+                quoted(joint)
+            )
+        })
     }
 
     /// The models that name an animation that their file does not have, by index. A file that was not read or cannot be
@@ -178,9 +229,22 @@ impl Levels for Files {
     }
 }
 
-/// The error of a level that cannot be used.
+/// What is wrong with a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LevelFaultKind {
+    /// It cannot be used, or its objects are not placed.
+    Level,
+    /// It has a number that is NaN or infinite. The rest of it is used.
+    Number,
+    /// It has no joint that a box given by hand names.
+    Joint,
+}
+
+/// The error of a level.
 #[derive(Clone, Debug)]
 pub(crate) struct LevelFault {
+    /// What is wrong.
+    pub(crate) kind: LevelFaultKind,
     /// The error, for the first object or model that names the level. It is located in the level if the level was read.
     pub(crate) error: SceneError,
     /// The place in the scene that names the file, for a file that does not exist or cannot be opened.

@@ -50,7 +50,7 @@ pub(crate) use image::title;
 pub use inputs::{InputIndex, Inputs};
 pub use kind::{FileKind, is_foreign};
 pub use level::{LevelFile, LevelPart};
-pub(crate) use level_faults::LevelFault;
+pub(crate) use level_faults::{LevelFault, LevelFaultKind};
 pub use open::{open, open_watched};
 pub use open_as_scene::image::{IMAGE_EXTENSIONS, is_image};
 pub use open_as_scene::level::as_scene as level_as_scene;

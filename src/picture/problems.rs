@@ -11,7 +11,8 @@ use super::shown::Shown;
 use super::strokes::{DOT, FACE, LINE, LineStyle};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{FaultCount, Faults, FaultyEdge};
-use crate::report::problems::{Kind, Problem, ProblemPlace};
+use crate::report::problems::{Elements, Kind, Problem, ProblemPlace};
+use crate::scene::ProblemSubject;
 use crate::world::{Item, World};
 
 /// Above labels of answers.
@@ -66,6 +67,7 @@ impl Picture {
         self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
         let centre = aabb.centre();
         let mut before = self.lines.len();
+        let dots = self.dots.len();
         let top = Vec3::new(centre.x, aabb.max.y, centre.z);
         let words = match problem.kind {
             Kind::ZeroVolume => "no volume".to_owned(),
@@ -78,6 +80,7 @@ impl Picture {
             _ => {
                 let place = object.pose.world_from_local();
                 let marked = match &object.shape {
+                    _ if problem.kind.about() == ProblemSubject::Skins => self.places_of_skin(world, problem, palette),
                     Shape::Mesh(mesh) => self.faults(mesh.faults(), problem.kind, place, palette),
                     _ => None,
                 };
@@ -92,6 +95,9 @@ impl Picture {
         let title = problem.kind.title();
         if self.lines.len() > before {
             self.add_legend(title, palette.fail, Sample::Line(Style::Solid));
+            self.add_legend("object with the problem", palette.partial, Sample::Line(Style::Dashed));
+        } else if self.dots.len() > dots {
+            self.add_legend(title, palette.fail, Sample::Dot);
             self.add_legend("object with the problem", palette.partial, Sample::Line(Style::Dashed));
         } else {
             self.add_legend(title, palette.partial, Sample::Line(Style::Dashed));
@@ -131,6 +137,29 @@ impl Picture {
             // Non-finite vertices have no position to mark, and the others are not of meshes.
             _ => return None,
         })
+    }
+
+    /// The vertices, edges and joints of a problem of a skin, as far as the budget has room. Returns how many are marked; `None`
+    /// for a problem of the object as a whole.
+    fn places_of_skin(&mut self, world: &World, problem: &Problem, palette: &Palette) -> Option<usize> {
+        if matches!(problem.elements, Elements::Object) {
+            return None;
+        }
+        let room = self.memory.room(LINE + 2 * DOT);
+        let places = problem.places(world);
+        let marked = places.iter().take(room).filter(|place| !place.is_whole(world));
+        Some(marked.fold(0, |marked, place| {
+            match place.edge {
+                Some([from, to]) => {
+                    self.line(from, to, LineStyle::solid(palette.fail, 4.0));
+                    for end in [from, to] {
+                        self.dot(end, 6.0, palette.fail);
+                    }
+                }
+                None => self.dot(place.middle(), 6.0, palette.fail),
+            }
+            marked + 1
+        }))
     }
 
     fn edges_at_fault(
@@ -290,5 +319,23 @@ mod tests {
         let strong: Vec<_> = picture.lines.iter().filter(|line| line.width > 3.5).collect();
         assert_eq!(strong.len(), 12);
         assert!(strong.iter().flat_map(|line| [line.from.x, line.to.x]).all(|x| (15.0..=16.0).contains(&x)));
+    }
+
+    /// A skin with a vertex that is stray, one without weights, and a joint that moves nothing, all in one figure.
+    #[test]
+    fn the_places_of_problems_of_skins_are_marked_and_stepped_through() {
+        let scenes = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let loaded = crate::files::open(&scenes.join("influences.json")).unwrap();
+        let world = World::at(&loaded.scene, &loaded.files, 0);
+        let problems = Report::of(&world).problems();
+        let problem = problems.listed.iter().find(|problem| problem.kind == Kind::TooManyInfluences).unwrap();
+        let places = problem.places(&world);
+        assert!(problem.count > 1 && places.len() == problem.count, "{}", problem.message);
+        let Elements::Vertices(vertices) = &problem.elements else { panic!("{problem:?}") };
+        assert_eq!(places[1].what, format!("vertex {}", vertices[1]));
+        let mut picture = Picture::default();
+        picture.add_problem(&world, problem, &Hidden::default(), &Palette::DARK);
+        assert_eq!(picture.dots.len(), problem.count);
+        assert!(picture.legend.iter().any(|row| row.text == problem.kind.title() && row.sample == Sample::Dot));
     }
 }

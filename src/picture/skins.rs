@@ -9,7 +9,7 @@ use super::shown::Shown;
 use super::strokes::LineStyle;
 use crate::geometry::units::Units;
 use crate::scene::SkinBounds;
-use crate::world::{Bone, Item, ObjectAt, PlainNode, SkinAt};
+use crate::world::{Bone, Item, NormalizedVertex, ObjectAt, PlainNode, SkinAt};
 
 /// The priority of the names of boxes and distances.
 const BOX_NAME: u8 = 5;
@@ -118,21 +118,17 @@ fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Un
     if skin.is_bind {
         return false;
     }
-    let (Some((worst, _)), Some(skinned)) = (skin.weights().worst, skin.skinned()) else { return false };
+    let (Some(worst), Some(skinned)) = (skin.weights().worst, skin.skinned()) else { return false };
     let (bind, matrices) = (skin.bind(), skin.matrices());
-    let posed = skin.posed(&bind, &matrices);
     let pen = LineStyle::new(palette.fail, 1.5, Style::Dashed);
     let every = skinned.off.len().div_ceil(MOST).max(1);
     let shown = skinned.off.iter().map(|&vertex| vertex as usize);
-    for vertex in shown.enumerate().filter(|(i, vertex)| i % every == 0 || *vertex == worst).map(|(_, vertex)| vertex) {
-        let Some(at) = posed.get(vertex) else { continue };
-        let sum: f64 = skinned.influences.of_vertex(vertex).map(|(_, weight)| f64::from(weight)).sum();
-        if sum == 0.0 {
-            continue;
-        }
-        let normalized = *at / sum;
+    for vertex in
+        shown.enumerate().filter(|(i, vertex)| i % every == 0 || *vertex == worst.vertex).map(|(_, vertex)| vertex)
+    {
+        let Some(NormalizedVertex { at, normalized, .. }) = skin.normalized(vertex, &bind, &matrices) else { continue };
         picture.line(at.as_vec3(), normalized.as_vec3(), pen);
-        if vertex == worst {
+        if vertex == worst.vertex {
             picture.dot(normalized.as_vec3(), 6.0, palette.fail);
             let text = format!("{} off", units.length(at.distance(normalized) as f32));
             picture.label(normalized.as_vec3(), text, palette.fail, BOX_NAME);

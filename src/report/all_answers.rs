@@ -74,6 +74,7 @@ impl Report {
         match item {
             Item::Session(i) => self.sessions.get(i).map_or("", |session| &session.name),
             Item::Camera(i) => self.frusta.get(i).map_or("", |camera| &camera.camera),
+            Item::Cut(i) => self.cuts.get(i).map_or("", |cut| &cut.name),
             item => self.name(item.index()),
         }
     }

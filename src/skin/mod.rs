@@ -46,6 +46,8 @@ mod hierarchy;
 mod influences;
 mod keys;
 mod posing;
+mod stray;
+mod stretch;
 
 pub use animation::{Animation, Channel, Property};
 pub use error::SkinError;
@@ -53,3 +55,5 @@ pub use hierarchy::{Hierarchy, Skin, Transform};
 pub use influences::Influences;
 pub use keys::{Interpolation, Keys};
 pub use posing::{pose, pose_at};
+pub use stray::{LEAST_STRAY_WEIGHT, StrayWeight, stray_weights};
+pub use stretch::{LEAST_LONGER, LEAST_STRETCH, StretchedEdge, stretched_edges};

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use glam::{Affine3A, DAffine3, DMat3, DQuat};
 
 use super::agents::body_transform::{BodyTransform, BodyTransforms};
+use super::given_box::GivenBox;
 use super::layers::bits;
 use super::lookup::Lookup;
 use super::placed::ObjectAt;
@@ -18,7 +19,7 @@ use crate::files::Content;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::import::level::{Level, LevelCamera, LevelObject, Rig, RigPose};
 use crate::parallel;
-use crate::scene::{self, AnimationRef, Changed, ItemId, ModelPose, PartKind};
+use crate::scene::{self, AnimationRef, Changed, ItemId, ModelPose, PartKind, SkinBounds};
 use crate::source::error::quoted;
 
 /// A model of the scene, with the ranges of its objects and cameras.
@@ -110,6 +111,7 @@ impl<'s> ModelNode<'s> {
         let (rigged, At { rig, pose }) = self.object.rigged.as_ref().zip(self.rigged.as_ref())?;
         rigged.skin.as_ref()?;
         let is_bind = self.model.pose == ModelPose::Bind;
+        let given = self.model.bounds.given().and_then(|given| GivenBox::of(given, rig, rigged));
         let moved = moved.filter(|_| !is_bind).map(|pose| {
             let Affine3A { matrix3, translation } = pose.world_from_local();
             let world_from_local = DAffine3 { matrix3: matrix3.as_dmat3(), translation: translation.as_dvec3() };
@@ -121,7 +123,13 @@ impl<'s> ModelNode<'s> {
             rigged: Arc::clone(rigged),
             pose: pose.clone(),
             is_bind,
-            bounds: self.model.bounds,
+            // A box of a joint that the skin does not have is an error of the model, and is not tested.
+            bounds: if given.is_none() && self.model.bounds.given().is_some() {
+                SkinBounds::Exact
+            } else {
+                self.model.bounds.method()
+            },
+            given,
             tick_rate: self.tick_rate,
         })
     }

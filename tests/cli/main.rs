@@ -9,6 +9,7 @@ mod any_scene;
 mod bad_scenes;
 mod budget;
 mod budget_check;
+mod characters;
 mod check;
 mod check_cache;
 mod check_changed_files;

@@ -11,7 +11,7 @@ use crate::select::in_view;
 use crate::test_window::TestWindow;
 
 fn vanish() -> TestWindow {
-    TestWindow::on_own_scene("vanish", [1440, 1400])
+    TestWindow::on_own_scene("vanish", [1440, 1600])
 }
 
 #[test]

@@ -9,10 +9,10 @@ use crate::behavior::EventKind;
 use crate::geometry::Tone;
 use crate::geometry::narrate::{fine, num};
 use crate::import::level::TimesOut;
-use crate::scene::{Model, SkinBounds};
+use crate::scene::Model;
 use crate::workspace::Workspace;
 use crate::world::agents::MOST_TICKS;
-use crate::world::{SkinAt, animation};
+use crate::world::{SEARCHED_BOXES, SkinAt, animation};
 
 /// A bar with more marks shows the first of them, and a note at its end has the number of the others.
 const MOST: usize = 2000;
@@ -207,7 +207,7 @@ fn marks(workspace: &Workspace) -> (Vec<TimeMark>, usize) {
     for (index, object) in world.skinned() {
         let Some(skin) = &object.skin else { continue };
         let Some(model) = world.model_of(index).and_then(|model| workspace.scene().models.get(model)) else { continue };
-        for (method, found) in SkinBounds::ALL.into_iter().zip(skin.known_times_out().unwrap_or_default()) {
+        for (method, found) in SEARCHED_BOXES.into_iter().zip(skin.known_times_out().unwrap_or_default()) {
             let Some(TimesOut { first, furthest }) = found else { continue };
             let Some(time) = scene_time(model, first.time, skin, rate) else { continue };
             let words = || {

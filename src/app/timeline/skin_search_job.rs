@@ -1,5 +1,5 @@
-//! The search over whole animations for the times at which skinned meshes are out of their boxes. The marks on the time bar
-//! show them. A short search is done at once, and a long one on another thread.
+//! The search over whole animations for the times at which skinned meshes are out of their boxes, which the marks on the time bar
+//! show, and over all animations for the boxes that enclose them. A short search is done at once, and a long one on another thread.
 
 use std::sync::Arc;
 
@@ -26,25 +26,25 @@ impl Escapes {
             workspace.judging_mut().explain_again();
         }
         let skins = workspace.world().objects.iter().filter_map(|object| object.skin.as_ref());
-        let unknown: Vec<&Arc<SkinAt>> = skins.filter(|skin| skin.known_times_out().is_none()).collect();
-        if unknown.iter().map(|skin| skin.times_out_work()).sum::<u64>() <= QUICK_SEARCH {
+        let unknown: Vec<&Arc<SkinAt>> = skins.filter(|skin| !skin.is_searched()).collect();
+        if unknown.iter().map(|skin| skin.search_work()).sum::<u64>() <= QUICK_SEARCH {
             self.job = None;
             for skin in unknown {
-                skin.search(&Progress::default());
+                skin.search_all(&Progress::default());
             }
             return;
         }
-        let key = |skin: &&Arc<SkinAt>| Some((Arc::as_ptr(&skin.rigged) as usize, skin.times_out_key()?));
-        let wanted: Vec<_> = unknown.iter().filter_map(key).collect();
+        let key = |skin: &&Arc<SkinAt>| (Arc::as_ptr(&skin.rigged) as usize, skin.search_key());
+        let wanted: Vec<_> = unknown.iter().map(key).collect();
         if wanted.iter().all(|one| self.made_for.contains(one)) {
             return;
         }
         self.made_for = wanted;
         let skins: Vec<Arc<SkinAt>> = unknown.into_iter().map(Arc::clone).collect();
         self.job = Some(Job::start(ctx, move |progress| {
-            progress.expect(skins.iter().map(|skin| skin.times_out_work()).sum());
+            progress.expect(skins.iter().map(|skin| skin.search_work()).sum());
             for skin in skins {
-                skin.search(progress);
+                skin.search_all(progress);
             }
         }));
     }

@@ -65,8 +65,9 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
                 Ok(Some(channel)) => channels.push(channel),
                 Ok(None) => {}
                 Err(error) => {
-                    let why = reading.why_left_out(error, &place)?;
-                    reading.notes.add(NoteKind::Channel(i, why), place.clone());
+                    let is_number = error.is_number;
+                    let kind = NoteKind::Channel(i, reading.why_left_out(error, &place)?);
+                    reading.notes.add(if is_number { kind.of_number() } else { kind }, place.clone());
                 }
             }
         }
@@ -149,8 +150,12 @@ fn read_channel(
             reading.notes.add(NoteKind::Forbidden(why), place.clone());
         }
     }
+    let are_finite = times.iter().chain(&values).all(|number| number.is_finite());
     let keys = Keys::new(interpolation, lanes, times, values);
-    let keys = keys.map_err(|error| LevelError::at(place.clone(), error.to_string()))?;
+    let keys = keys.map_err(|error| {
+        let error = LevelError::at(place.clone(), error.to_string());
+        if are_finite { error } else { error.of_number() }
+    })?;
     Ok(Some(Channel { node, property, keys }))
 }
 

@@ -245,7 +245,7 @@ mod tests {
         let document: GltfDocument = json::deserialize::from_str(text).unwrap();
         let mut notes = Notes::default();
         note(&document, &mut notes);
-        notes.described().map(|(place, why)| format!("{place}: {why}")).collect()
+        notes.described().map(|note| format!("{}: {}", note.place, note.message)).collect()
     }
 
     #[test]

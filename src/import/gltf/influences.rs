@@ -174,8 +174,8 @@ impl Sum {
 }
 
 impl RawInfluences {
-    /// The influences of `vertices` vertices of a mesh by the joints of a skin; `None` without any set. Joints out of range and
-    /// weights that are not finite are a note, and count as weight 0. The sums are those of the weights in the file.
+    /// The influences of `vertices` vertices of a mesh by the joints of a skin; `None` without any set. Joints out of range are
+    /// a warning and weights that are not finite an error; both count as weight 0. The sums are those of the weights in the file.
     pub(super) fn skinned(
         &self,
         skin: usize,
@@ -241,7 +241,7 @@ impl RawInfluences {
                 1 => "a weight is not finite and counts as 0".to_owned(),
                 count => format!("{count} weights are not finite and count as 0"),
             };
-            notes.add(NoteKind::Influences(why), place.clone());
+            notes.add(NoteKind::Influences(why).of_number(), place.clone());
         }
         if negative > 0 {
             let why = match negative {
@@ -319,7 +319,7 @@ fn add_offsets(
                 1 => "an offset of a morph target is not finite and counts as 0".to_owned(),
                 count => format!("{count} offsets of a morph target are not finite and count as 0"),
             };
-            notes.add(NoteKind::Forbidden(why), elements.place);
+            notes.add(NoteKind::Forbidden(why).of_number(), elements.place);
             return Ok(());
         }
         Ok(elements) => {

@@ -7,6 +7,8 @@
 //! 3. Build: `build` places the meshes of the nodes. `meshes` has their triangles, with `attributes` and `influences` of their
 //!    vertices; `parts` divides skinned meshes; `instances` copies them; `material`, `alpha` and `texture` have their images;
 //!    `skin`, `animation` and `rigging` have what moves.
+//!
+//! `repair` writes a copy of a GLB with repaired weights.
 
 mod accessor;
 mod alpha;
@@ -25,6 +27,7 @@ mod instances;
 mod material;
 mod meshes;
 mod parts;
+pub(crate) mod repair;
 mod rigging;
 mod skin;
 pub(in crate::import) mod source;

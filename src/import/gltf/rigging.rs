@@ -1,7 +1,7 @@
 //! Reads the rig of a glTF, and what of it moves the objects of the level.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::{DAffine3, Quat, Vec3};
 use gltf::json::Node;
@@ -114,6 +114,8 @@ impl Rigging {
             morph,
             posed: PosedMeshes::default(),
             searched: Searched::default(),
+            enclosing: Searched::default(),
+            stray: OnceLock::new(),
         };
         if !rigged.is_deformed() && !self.moves(node) {
             return Ok(None);

@@ -22,8 +22,9 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<Option<NamedSkin>>> {
         skins.push(match read_skin(reading, skin, &place) {
             Ok(skin) => Some(skin),
             Err(error) => {
-                let why = reading.why_left_out(error, &place)?;
-                reading.notes.add(NoteKind::Skin(why), place);
+                let is_number = error.is_number;
+                let kind = NoteKind::Skin(reading.why_left_out(error, &place)?);
+                reading.notes.add(if is_number { kind.of_number() } else { kind }, place);
                 None
             }
         });
@@ -58,7 +59,7 @@ fn read_skin(reading: &mut Reading, skin: &gltf::json::Skin, place: &LevelPlace)
             let matrix = DMat4::from_cols_array(&matrices.numbers::<16>(i).map(f64::from));
             if !matrix.is_finite() {
                 let why = format!("the inverse bind matrix of joint {i} is not finite");
-                return Err(LevelError::at(place.clone(), why));
+                return Err(LevelError::at(place.clone(), why).of_number());
             }
             if matrix.row(3) != DVec4::W {
                 let why =

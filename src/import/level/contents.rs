@@ -9,7 +9,7 @@ use super::outline::Outline;
 use super::rig::{Rig, Rigged};
 use crate::geometry::{Aabb, Mesh};
 use crate::scene::{Color, Projection};
-use crate::source::error::SceneWarning;
+use crate::source::error::{SceneError, SceneWarning};
 
 /// The contents of a level file.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub struct Level {
     pub cameras: Vec<LevelCamera>,
     /// Textures with alpha that materials cut or blend by, in file order.
     pub textures: Vec<AlphaTexture>,
+    /// Numbers of the file that are NaN or infinite, each with its place. What does not need them is read.
+    pub faults: Vec<SceneError>,
     /// What was left out or changed, each with its place.
     pub notes: Vec<SceneWarning>,
     /// The numbers of its contents.
@@ -119,6 +121,7 @@ impl Level {
             objects,
             cameras,
             textures: Vec::new(),
+            faults: Vec::new(),
             notes: Vec::new(),
             counts,
             rig: None,

@@ -15,6 +15,8 @@ pub(in crate::import) struct LevelError {
     pub(in crate::import) help: Option<String>,
     /// Set when it does not fit into the scene's budget.
     pub(in crate::import) over: Option<Box<OverBudget>>,
+    /// Whether a number of the file is NaN or infinite.
+    pub(in crate::import) is_number: bool,
 }
 
 pub(in crate::import) type Result<T> = std::result::Result<T, LevelError>;
@@ -62,12 +64,18 @@ impl LevelError {
     }
 
     pub(in crate::import) fn at(place: LevelPlace, message: impl Into<String>) -> Self {
-        Self { place, message: message.into(), help: None, over: None }
+        Self { place, message: message.into(), help: None, over: None, is_number: false }
     }
 
     #[must_use]
     pub(in crate::import) fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
+    }
+
+    /// The same error, of a number that is NaN or infinite.
+    #[must_use]
+    pub(in crate::import) fn of_number(self) -> Self {
+        Self { is_number: true, ..self }
     }
 
     /// It does not fit into the scene's budget.

@@ -36,4 +36,6 @@ pub use extension::{LEVEL_EXTENSIONS, is_level};
 pub use limits::{LARGEST_LEVEL, MOST_OBJECTS};
 pub(crate) use named_files::named_files;
 pub use outline::{Outline, OutlineGroup, OutlinePart, PartIndex, UsedMaterial};
-pub use rig::{Local, Moment, Morph, NamedAnimation, NamedSkin, Rig, RigNode, RigPose, Rigged, Skinned, TimesOut};
+pub use rig::{
+    AllTimesOut, Local, Moment, Morph, NamedAnimation, NamedSkin, Rig, RigNode, RigPose, Rigged, Skinned, TimesOut,
+};

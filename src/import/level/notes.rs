@@ -77,6 +77,16 @@ pub(in crate::import) enum NoteKind {
     NoFace(String),
     /// Polygons that are triangulated as fans which do not cover exactly the polygon.
     Fan(Uncut),
+    /// A number of the file that is NaN or infinite, with the kind of what it spoils.
+    Number(Box<NoteKind>),
+}
+
+/// A note in words, with the first place of its kind.
+pub(in crate::import) struct DescribedNote {
+    pub(in crate::import) place: LevelPlace,
+    pub(in crate::import) message: String,
+    /// Whether the file has a number that is NaN or infinite. Such a note is an error, the others are warnings.
+    pub(in crate::import) is_error: bool,
 }
 
 /// The greatest number of notes that are listed; a file can have one for each of its materials or images.
@@ -107,11 +117,20 @@ impl Notes {
     }
 
     /// Each kind with its first place, in words.
-    pub(in crate::import) fn described(self) -> impl Iterator<Item = (LevelPlace, String)> {
+    pub(in crate::import) fn described(self) -> impl Iterator<Item = DescribedNote> {
         let verb = if self.left_out == 1 { "is" } else { "are" };
         let left_out = format!("{} {verb} left out", counted(self.left_out, "more warning"));
-        let left_out = (self.left_out > 0).then_some((LevelPlace::File, left_out));
-        self.found.into_iter().map(|(kind, (count, place))| (place, kind.described(count))).chain(left_out)
+        let left_out = (self.left_out > 0).then_some(DescribedNote {
+            place: LevelPlace::File,
+            message: left_out,
+            is_error: false,
+        });
+        let described = |(kind, (count, place)): (NoteKind, (usize, LevelPlace))| DescribedNote {
+            message: kind.described(count),
+            is_error: kind.is_error(),
+            place,
+        };
+        self.found.into_iter().map(described).chain(left_out)
     }
 }
 
@@ -130,11 +149,21 @@ fn not_finite(property: &str) -> String {
 }
 
 impl NoteKind {
+    /// The same kind, for a number that is NaN or infinite.
+    pub(in crate::import) fn of_number(self) -> Self {
+        Self::Number(Box::new(self))
+    }
+
+    fn is_error(&self) -> bool {
+        matches!(self, Self::Number(_) | Self::NotFinite | Self::NodeNotFinite(_) | Self::NotFiniteAttribute(_))
+    }
+
     fn described(&self, count: usize) -> String {
         let many = |one: &str, many: &str| {
             if count == 1 { one.to_owned() } else { format!("{many} ({count} times; this is the first)") }
         };
         match self {
+            Self::Number(kind) => kind.described(count),
             Self::Extension(name) => {
                 format!("the extension {name} is not supported and is ignored")
             }

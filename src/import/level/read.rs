@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::contents::Level;
 use super::error::{LevelError, LevelPlace};
 use super::level_image::LevelImage;
-use super::notes::Notes;
+use super::notes::{DescribedNote, Notes};
 use super::read_level::ReadLevel;
 use super::work::LevelWork;
 use crate::import::level::file::Named;
@@ -61,7 +61,7 @@ pub(crate) fn read(
         gltf::build::read(named, path, work, stamps, &mut text)
     };
     let ReadLevel { mut level, images, notes, text } = read.map_err(|error| located(error, file, text.as_deref()))?;
-    level.notes = described(notes, file, text.as_deref());
+    (level.faults, level.notes) = described(notes, file, text.as_deref());
     Ok((level, images))
 }
 
@@ -70,7 +70,11 @@ fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
     let help = help.as_deref();
     match &place {
         LevelPlace::File => SceneError::unreadable(file, &message, help),
-        LevelPlace::Beside { file, .. } => SceneError::unreadable(file, &message, help),
+        LevelPlace::Beside { file, line, column } => {
+            let mut error = SceneError::unreadable(file, &message, help);
+            (error.line, error.column) = (*line, *column);
+            error
+        }
         LevelPlace::Text { line, text, span } => SceneError::in_line(file, *line, text, span.clone(), &message, help),
         LevelPlace::Item { list, index, .. } => {
             let message = format!("{place}: {message}");
@@ -91,12 +95,16 @@ fn is_short(text: &str) -> bool {
     text.len() as u64 <= LARGEST_FILE
 }
 
-/// Each note with its line and column, where the file is a text.
-fn described(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
-    let described: Vec<_> = notes.described().collect();
-    let has_items = described.iter().any(|(place, _)| matches!(place, LevelPlace::Item { .. }));
+/// Each note with its line and column, where the file is a text: the errors, and the warnings.
+fn described(notes: Notes, file: &str, text: Option<&str>) -> (Vec<SceneError>, Vec<SceneWarning>) {
+    let (errors, described): (Vec<_>, Vec<_>) = notes.described().partition(|note| note.is_error);
+    let error = |DescribedNote { place, message, .. }| {
+        located(LevelError::at(place, message).help("correct this number, or export the file again"), file, text)
+    };
+    let errors = errors.into_iter().map(error).collect();
+    let has_items = described.iter().any(|note| matches!(note.place, LevelPlace::Item { .. }));
     let root = text.filter(|text| has_items && is_short(text)).and_then(|text| Some((text, syntax::parse(text).ok()?)));
-    let warning = |(place, message): (LevelPlace, String)| {
+    let warning = |DescribedNote { place, message, .. }| {
         let mut in_file = file;
         let (line, column) = match (&place, &root) {
             (LevelPlace::Beside { file, line, column }, _) => {
@@ -116,5 +124,5 @@ fn described(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> 
         };
         SceneWarning::new(in_file, line, column, message)
     };
-    described.into_iter().map(warning).collect()
+    (errors, described.into_iter().map(warning).collect())
 }

@@ -1,12 +1,12 @@
 //! The moving parts of a level: its nodes, animations and skins, and the objects that they move.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use glam::{DAffine3, DMat4, DVec3, Mat3, Vec3};
 
 use crate::geometry::Mesh;
-use crate::skin::{Animation, Hierarchy, Influences, Skin, Transform};
+use crate::skin::{Animation, Hierarchy, Influences, Skin, StrayWeight, Transform};
 
 /// The nodes of a level with its animations and skins.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,7 +89,11 @@ pub struct Rigged {
     /// The meshes that are in use, by their pose.
     pub(in crate::import) posed: PosedMeshes,
     /// Searches over whole animations, by what they depend on.
-    pub(crate) searched: Searched,
+    pub(crate) searched: Searched<AllTimesOut>,
+    /// Searches over all animations for the boxes that enclose the mesh, by what they depend on: the corners of both boxes.
+    pub(crate) enclosing: Searched<[[DVec3; 2]; 2]>,
+    /// Its vertices with stray weights, once they were searched.
+    pub(crate) stray: OnceLock<Vec<StrayWeight>>,
 }
 
 /// A vertex that is out of a box at a time of an animation.
@@ -112,26 +116,32 @@ pub struct TimesOut {
     pub furthest: Moment,
 }
 
-/// The result of a search over a whole animation: for each of three boxes the times at which vertices are out of it; `None`
-/// for a box that encloses the mesh all the time.
-pub(crate) type AllTimesOut = [Option<TimesOut>; 3];
+/// The result of a search over a whole animation: for each of four boxes the times at which vertices are out of it; `None`
+/// for a box that encloses the mesh all the time, or that is not given.
+pub type AllTimesOut = [Option<TimesOut>; 4];
 
 /// The last results of searches over whole animations, by what they depend on.
-#[derive(Debug, Default)]
-pub(crate) struct Searched(Mutex<VecDeque<(Vec<u64>, AllTimesOut)>>);
+#[derive(Debug)]
+pub(crate) struct Searched<T>(Mutex<VecDeque<(Vec<u64>, T)>>);
 
-impl Searched {
+impl<T> Default for Searched<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: Copy> Searched<T> {
     /// More results than these are searched again.
     const MOST: usize = 1024;
 
     /// The result for a key, if it is known.
-    pub(crate) fn get(&self, key: &[u64]) -> Option<AllTimesOut> {
+    pub(crate) fn get(&self, key: &[u64]) -> Option<T> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.iter().rev().find(|(of, _)| *of == key).map(|(_, found)| *found)
     }
 
     /// Stores the result for a key.
-    pub(crate) fn put(&self, key: Vec<u64>, found: AllTimesOut) {
+    pub(crate) fn put(&self, key: Vec<u64>, found: T) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= Self::MOST {
             known.pop_front();
@@ -272,6 +282,8 @@ impl Rigged {
             morph: morph.map(Arc::new),
             posed: PosedMeshes::default(),
             searched: Searched::default(),
+            enclosing: Searched::default(),
+            stray: OnceLock::new(),
         }
     }
 

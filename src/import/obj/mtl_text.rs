@@ -187,11 +187,12 @@ fn pair<'t>(text: &'t str, pair: &mut [f32; 2]) -> &'t str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::level::notes::DescribedNote;
 
     fn parsed(text: &str) -> (Library, Vec<String>) {
         let (mut library, mut notes) = (Library::new(), Notes::default());
         parse(text.as_bytes(), &"a.mtl".into(), &mut library, &mut notes);
-        let described = notes.described().map(|(place, message)| match place {
+        let described = notes.described().map(|DescribedNote { place, message, .. }| match place {
             LevelPlace::Beside { file, line, column } => format!("{file}:{line}:{column}: {message}"),
             place => panic!("{place:?}"),
         });

@@ -8,7 +8,8 @@ use glam::DVec3;
 use super::headline::headline;
 use super::steps::step;
 use super::values::{
-    Caps, CutEnd, CutTriangle, CutValues, HalfSize, Loops, Modelled, NewVertex, NewVertices, Seam, SideCounts, Sizes,
+    Caps, CutEnd, CutTriangle, CutValues, HalfSize, InHalves, Loops, Modelled, NewVertex, NewVertices, Seam,
+    SideCounts, Sizes,
 };
 use crate::cut::{Plane, VertexSource};
 use crate::geometry::{Narrator, Story, Tone};
@@ -126,7 +127,13 @@ impl AtCut<'_> {
     fn end(&self, vertex: u32) -> CutEnd {
         let place = self.halves.posed[vertex as usize];
         let distance = self.plane.distance(place);
-        CutEnd { vertex, place, distance, modelled: self.modelled(VertexSource::Vertex(vertex)) }
+        let source = VertexSource::Vertex(vertex);
+        CutEnd { vertex, place, distance, modelled: self.modelled(source), in_halves: self.in_halves(source) }
+    }
+
+    fn in_halves(&self, source: VertexSource) -> InHalves {
+        let cut = &self.halves.cut;
+        [&cut.front, &cut.back].map(|half| half.vertices.iter().position(|other| *other == source))
     }
 
     fn modelled(&self, source: VertexSource) -> Option<Modelled> {
@@ -148,6 +155,7 @@ impl AtCut<'_> {
             place,
             distance,
             foot: place - self.plane.normal() * distance,
+            in_halves: self.in_halves(source),
         })
     }
 

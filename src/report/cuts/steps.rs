@@ -8,7 +8,8 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use super::values::{
-    Caps, CutEnd, CutTriangle, CutValues, HalfSize, Loops, Modelled, NewVertex, NewVertices, Seam, SideCounts, Sizes,
+    Caps, CutEnd, CutTriangle, CutValues, HalfSize, InHalves, Loops, Modelled, NewVertex, NewVertices, Seam,
+    SideCounts, Sizes,
 };
 use crate::cut::Measures;
 use crate::geometry::narrate::{self, counted, fine, num, settled};
@@ -70,6 +71,9 @@ fn triangle(of: &CutTriangle) -> Step {
     let distances: Vec<String> =
         corners.iter().map(|CutEnd { vertex, distance, .. }| format!("d{vertex} = {}", fine(*distance))).collect();
     let mut numbers = distances.join(", ");
+    for corner in corners {
+        let _ = write!(numbers, "\nvertex {}{}", corner.vertex, half_numbers(&corner.in_halves));
+    }
     let places: Vec<DVec3> = corners.iter().map(|corner| corner.place).collect();
     let mut marks = edges(&places, Tone::Note);
     marks.extend(corners.iter().map(corner_mark));
@@ -338,7 +342,17 @@ fn vertex_numbers(vertex: &NewVertex) -> String {
         let _ = write!(text, "\n  a = {}, b = {}", full(a.place), full(b.place));
         let _ = write!(text, "\n  v = {}, d = {distance} m", full(vertex.place));
     }
+    let _ = write!(text, "\n  the new vertex{}", half_numbers(&vertex.in_halves));
     text
+}
+
+/// " is vertex 5 of the half in front and vertex 7 of the half behind".
+fn half_numbers(in_halves: &InHalves) -> String {
+    let halves = in_halves.iter().zip(["in front", "behind"]);
+    let words: Vec<String> = halves
+        .filter_map(|(number, side)| number.map(|number| format!("vertex {number} of the half {side}")))
+        .collect();
+    if words.is_empty() { " is in no half".to_owned() } else { format!(" is {}", words.join(" and ")) }
 }
 
 fn list(weights: &[(Arc<str>, f32)]) -> String {

@@ -67,7 +67,11 @@ pub(super) struct CutEnd {
     pub(super) distance: f64,
     /// Before joints move it; `None` for a mesh that is moved as a whole.
     pub(super) modelled: Option<Modelled>,
+    pub(super) in_halves: InHalves,
 }
+
+/// The indices of a vertex in the half in front and in the half behind; `None` in a half that does not have it.
+pub(super) type InHalves = [Option<usize>; 2];
 
 /// A vertex before joints move it.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +99,7 @@ pub(super) struct NewVertex {
     pub(super) distance: f64,
     /// The nearest point of the plane.
     pub(super) foot: DVec3,
+    pub(super) in_halves: InHalves,
 }
 
 /// All new vertices.

@@ -125,6 +125,9 @@ fn tested_step(bounds: SkinBounds, object: &ObjectAt) -> Step {
         SkinBounds::Joints => {
             "box of world_from_joint · inverse_bind · v, for each joint and all vertices v that it moves"
         }
+        SkinBounds::Given => {
+            "box of world_from_node · c, or of world_from_joint · c, for the eight corners c of the box in the scene"
+        }
     };
     let furthest = |side: glam::Vec3| side.max_element().max(0.0);
     let reach = furthest(tested.min - tight.min).max(furthest(tight.max - tested.max));

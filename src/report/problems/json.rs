@@ -2,7 +2,8 @@
 //!
 //! `items` are the first of the counted items, at most [`MOST_ELEMENTS`](super::list::MOST_ELEMENTS): the names of the objects with
 //! one pose; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the triangles at each,
-//! `[7]` for an edge with one triangle, else of two; for parts that are inside out, the number of the first triangle of each.
+//! `[7]` for an edge with one triangle, else of two; for stretched edges the numbers of both vertices; for joints their
+//! numbers in the skin; for parts that are inside out, the number of the first triangle of each.
 //! `object` is the first object with the mesh for which the scene does not ignore the problem, or the session or camera that
 //! the problem is about. At most
 //! [`MOST_OF_A_KIND`](super::list::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
@@ -65,6 +66,8 @@ impl<'a> ProblemSection<'a> {
                 }
                 Elements::Triangles(numbers) | Elements::Vertices(numbers) => Listed::Numbers(numbers.clone()),
                 Elements::Edges(pairs) => Listed::Edges(pairs.iter().copied().map(triangles_at).collect()),
+                Elements::EdgesOfVertices(ends) => Listed::Edges(ends.iter().map(|ends| ends.to_vec()).collect()),
+                Elements::Joints(joints) => Listed::Numbers(joints.iter().copied().map(u32::from).collect()),
             },
             message: problem.message.clone(),
         }

@@ -53,6 +53,10 @@ pub enum Elements {
     Edges(Vec<[u32; 2]>),
     /// Vertices of the mesh.
     Vertices(Vec<u32>),
+    /// Edges, each by its two vertices.
+    EdgesOfVertices(Vec<[u32; 2]>),
+    /// Joints of the skin, by their indices.
+    Joints(Vec<u16>),
 }
 
 impl Elements {
@@ -60,7 +64,9 @@ impl Elements {
     pub(super) fn words(&self, count: usize) -> String {
         const FEW: usize = 3;
         let (what, numbers): (&str, Vec<String>) = match self {
-            Self::Object | Self::Objects(_) | Self::Edges(_) => return String::new(),
+            Self::Object | Self::Objects(_) | Self::Edges(_) | Self::EdgesOfVertices(_) | Self::Joints(_) => {
+                return String::new();
+            }
             Self::Triangles(numbers) => ("", numbers.iter().take(FEW).map(u32::to_string).collect()),
             Self::Vertices(numbers) if count == 1 => ("vertex ", numbers.iter().map(u32::to_string).collect()),
             Self::Vertices(numbers) => ("vertices ", numbers.iter().take(FEW).map(u32::to_string).collect()),

@@ -15,11 +15,19 @@ pub fn of_world(world: &World) -> Problems {
 impl Report {
     /// The problems of objects and their meshes, in words.
     pub fn problems(&self) -> Problems {
-        Problems::of(&self.marks, &self.objects).with_skins(self).with_sessions(self).without_ignored(self)
+        Problems::of(&self.marks, &self.objects)
+            .with_skins(self)
+            .with_cuts(self)
+            .with_sessions(self)
+            .without_ignored(self)
     }
 
     /// The same without the problems of meshes, whose first search may take some seconds.
     pub fn problems_of_objects(&self) -> Problems {
-        Problems::of_objects(&self.marks, &self.objects).with_skins(self).with_sessions(self).without_ignored(self)
+        Problems::of_objects(&self.marks, &self.objects)
+            .with_skins(self)
+            .with_cuts(self)
+            .with_sessions(self)
+            .without_ignored(self)
     }
 }

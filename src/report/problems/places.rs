@@ -2,10 +2,13 @@
 //!
 //! A problem of many elements has a place for each one that is known by its position: those that the faults of the mesh name.
 
+use std::collections::HashMap;
+
 use glam::Vec3;
 
 use super::list::{Elements, Problem};
 use crate::geometry::mesh::{FaultCount, Faults, FaultyEdge};
+use crate::geometry::narrate::{fine, num};
 use crate::geometry::{Aabb, Mesh, Shape};
 use crate::scene::LevelProblem;
 use crate::world::{Item, ObjectAt, World};
@@ -96,9 +99,12 @@ impl OfMesh<'_> {
     fn places(&self, problem: &Problem) -> Vec<ProblemPlace> {
         match (problem.kind, &problem.elements) {
             (kind, Elements::Triangles(_) | Elements::Edges(_)) => self.of_faults(self.mesh.faults(), kind),
+            (LevelProblem::StrayWeights, Elements::Vertices(vertices)) => self.stray(vertices),
             (_, Elements::Vertices(vertices)) => {
                 vertices.iter().filter_map(|vertex| self.vertex(*vertex)).take(self.most).collect()
             }
+            (_, Elements::EdgesOfVertices(edges)) => self.stretched(edges),
+            (_, Elements::Joints(joints)) => self.joints(joints),
             (_, Elements::Object | Elements::Objects(_)) => Vec::new(),
         }
     }
@@ -148,8 +154,64 @@ impl OfMesh<'_> {
 
     /// `None` for a vertex without a position.
     fn vertex(&self, vertex: u32) -> Option<ProblemPlace> {
+        Some(self.place([self.position(vertex)?], Vec::new(), None, format!("vertex {vertex}")))
+    }
+
+    /// The vertices with stray weights, each with its weight and joint.
+    fn stray(&self, vertices: &[u32]) -> Vec<ProblemPlace> {
+        let Some(skin) = &self.object.skin else { return Vec::new() };
+        let (found, bones) = (skin.stray_weights(), skin.bones());
+        let place = |vertex: &u32| {
+            let place = self.vertex(*vertex)?;
+            let known = found.binary_search_by_key(vertex, |stray| stray.vertex).ok().map(|i| &found[i]);
+            let joint = known.and_then(|stray| Some((stray.weight, bones.get(usize::from(stray.joint))?)));
+            let words =
+                joint.map_or_else(String::new, |(weight, bone)| format!(", weight {} of {}", num(weight), bone.name));
+            Some(ProblemPlace { what: format!("{}{words}", place.what), ..place })
+        };
+        vertices.iter().filter_map(place).take(self.most).collect()
+    }
+
+    /// Edges by their vertices, with the triangles that have both.
+    fn stretched(&self, edges: &[[u32; 2]]) -> Vec<ProblemPlace> {
+        let shown = &edges[..edges.len().min(self.most)];
+        let numbers: HashMap<[u32; 2], usize> = shown.iter().enumerate().map(|(i, ends)| (*ends, i)).collect();
+        let mut triangles: Vec<Vec<[Vec3; 3]>> = vec![Vec::new(); shown.len()];
+        for &[a, b, c] in self.mesh.triangles() {
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                if let Some(&number) = numbers.get(&[from.min(to), from.max(to)]) {
+                    triangles[number].push([a, b, c].map(|vertex| self.position(vertex).unwrap_or_default()));
+                }
+            }
+        }
+        let found = self.object.skin.as_ref().map(|skin| skin.stretched_edges()).unwrap_or_default();
+        let stretches: HashMap<[u32; 2], f64> = found.iter().map(|edge| (edge.ends, edge.stretch)).collect();
+        let place = |(ends, triangles): (&[u32; 2], Vec<[Vec3; 3]>)| {
+            let [a, b] = *ends;
+            let at = [self.position(a)?, self.position(b)?];
+            let stretch =
+                stretches.get(ends).map_or_else(String::new, |stretch| format!(", {} times as long", fine(*stretch)));
+            let what = format!("edge between vertices {a} and {b}{stretch}");
+            Some(self.place(at, triangles, Some(at), what))
+        };
+        shown.iter().zip(triangles).filter_map(place).collect()
+    }
+
+    /// Joints of the skin, each where it is.
+    fn joints(&self, joints: &[u16]) -> Vec<ProblemPlace> {
+        let bones = self.object.skin.as_ref().map(|skin| skin.bones()).unwrap_or_default();
+        let place = |joint: &u16| {
+            let bone = bones.get(usize::from(*joint)).filter(|bone| bone.position.is_finite())?;
+            let what = format!("joint {joint}, {}", bone.name);
+            Some(self.place([bone.position.as_vec3()], Vec::new(), None, what))
+        };
+        joints.iter().filter_map(place).take(self.most).collect()
+    }
+
+    /// The position of a vertex in world space; `None` for one without a finite position.
+    fn position(&self, vertex: u32) -> Option<Vec3> {
         let position = self.mesh.positions().get(vertex as usize).filter(|position| position.is_finite())?;
-        Some(self.place([self.to_world(*position)], Vec::new(), None, format!("vertex {vertex}")))
+        Some(self.to_world(*position))
     }
 
     fn corners(&self, triangle: u32) -> [Vec3; 3] {

@@ -6,26 +6,32 @@ use std::sync::Arc;
 use glam::{DMat4, DVec3, Vec3};
 
 use super::chosen::{ChosenSkin, EscapeSearch};
+use super::engines::engine_boxes;
 use super::headline::headline;
 use super::steps::step;
 use super::values::{
-    BoxAround, BoxInAnimation, FourInfluences, FourOfVertex, JointMatrices, JointTerm, Joints, OutOfBox, Playing,
-    SkinBoxes, SkinValues, SumsOfWeights, VertexSum, WholeAnimation, WorstSum,
+    AllAnimations, BoxAround, BoxInAnimation, FourInfluences, FourOfVertex, JointMatrices, JointTerm, Joints, OutOfBox,
+    Playing, SkinBoxes, SkinValues, SumsOfWeights, VertexOfWhole, VertexSum, WholeAnimation,
 };
 use crate::geometry::{Narrator, Story, Tone};
-use crate::import::level::Moment;
+use crate::import::level::{Moment, TimesOut};
 use crate::report::explanation::Explanation;
 use crate::scene::SkinBounds;
 use crate::skin::exact::{self, Term};
-use crate::world::{Bone, Box64, Escape, SkinAt, WeightSums, World};
-
-/// Influences of a vertex that a usual renderer has.
-const USUAL: usize = 4;
+use crate::world::{
+    Bone, Box64, CutAt, Escape, Halves, QUICK_SEARCH, SkinAt, USUAL_INFLUENCES as USUAL, WeightSums, World,
+};
 
 /// Explains the skin of an object with one of its vertices: the chosen one, else the one that reaches furthest out of the
 /// tested box, else the one whose joints would move it furthest apart.
-pub(super) fn explain(name: &str, skin: &SkinAt, chosen: ChosenSkin, search: EscapeSearch) -> Explanation {
-    let this = AtTick::of(skin);
+fn explain(
+    name: &str,
+    skin: &SkinAt,
+    half: Option<HalfOfCut>,
+    chosen: ChosenSkin,
+    search: EscapeSearch,
+) -> Explanation {
+    let this = AtTick::of(skin, half);
     let mut story = Story::default();
     story.step(|| step(SkinValues::Joints(this.joints(chosen.joint))));
     let vertex = chosen.vertex.filter(|vertex| *vertex < this.posed.len()).or_else(|| this.shown_vertex());
@@ -44,6 +50,7 @@ pub(super) fn explain(name: &str, skin: &SkinAt, chosen: ChosenSkin, search: Esc
     if skin.pose.at.is_some() {
         story.step(|| step(SkinValues::Animation(this.animation(search))));
     }
+    story.step(|| step(SkinValues::Enclosing(this.enclosing(search))));
     Explanation {
         title: format!("What moves the vertices of `{name}`?"),
         answer: headline(name, skin),
@@ -57,12 +64,37 @@ pub(super) fn explain(name: &str, skin: &SkinAt, chosen: ChosenSkin, search: Esc
 /// A skin with its vertices at a tick.
 struct AtTick<'s> {
     skin: &'s SkinAt,
+    /// `None` for a mesh that is not cut.
+    half: Option<HalfOfCut<'s>>,
     bones: Vec<Bone>,
     bind: Vec<Vec3>,
     matrices: Vec<DMat4>,
     /// As the mesh is shown: where the joints move the vertices, or as modelled.
     posed: Vec<DVec3>,
     escapes: Vec<Escape>,
+}
+
+/// A half of a cut: in front (0) or behind (1).
+#[derive(Clone, Copy)]
+struct HalfOfCut<'w> {
+    cut: &'w CutAt,
+    side: usize,
+}
+
+impl<'w> HalfOfCut<'w> {
+    /// The half that an object of a world is.
+    fn find(world: &'w World, object: usize) -> Option<Self> {
+        world.cuts.iter().find_map(|cut| {
+            let side = cut.objects.iter().position(|half| *half == Some(object))?;
+            Some(Self { cut, side })
+        })
+    }
+
+    fn of_whole(self, vertex: usize) -> Option<VertexOfWhole> {
+        let halves: &Halves = self.cut.outcome.as_ref()?.as_ref().ok()?;
+        let source = *[&halves.cut.front, &halves.cut.back][self.side].vertices.get(vertex)?;
+        Some(VertexOfWhole { object: Arc::clone(&self.cut.object), source })
+    }
 }
 
 /// A vertex by all of its joints and by four of them.
@@ -75,10 +107,10 @@ struct BothSums {
 }
 
 impl<'s> AtTick<'s> {
-    fn of(skin: &'s SkinAt) -> Self {
+    fn of(skin: &'s SkinAt, half: Option<HalfOfCut<'s>>) -> Self {
         let (bind, matrices) = (skin.bind(), skin.matrices());
         let posed = skin.posed(&bind, &matrices);
-        Self { skin, bones: skin.bones(), bind, matrices, posed, escapes: skin.escapes() }
+        Self { skin, half, bones: skin.bones(), bind, matrices, posed, escapes: skin.escapes() }
     }
 
     fn terms(&self, vertex: usize) -> Vec<Term> {
@@ -100,7 +132,7 @@ impl<'s> AtTick<'s> {
             bones: self.bones.clone(),
             root: self.skin.skin().map_or(0, |skin| skin.root),
             playing,
-            chosen: chosen.and_then(|joint| self.joint(joint)),
+            chosen: chosen.and_then(|joint| self.joint(joint)).map(Box::new),
         }
     }
 
@@ -142,6 +174,7 @@ impl<'s> AtTick<'s> {
             terms: self.terms(vertex).into_iter().filter_map(term).collect(),
             sum: self.by_joints(vertex),
             is_bind: self.skin.is_bind,
+            of_whole: self.half.and_then(|half| half.of_whole(vertex)),
         }
     }
 
@@ -184,8 +217,7 @@ impl<'s> AtTick<'s> {
     }
 
     fn weights(&self) -> SumsOfWeights {
-        let WeightSums { off, worst, displacement } = self.skin.weights();
-        let worst = worst.map(|(vertex, sum)| WorstSum { vertex, sum, at: self.by_joints(vertex), displacement });
+        let WeightSums { off, worst } = self.skin.weights();
         SumsOfWeights { vertices: self.bind.len(), off, worst, is_bind: self.skin.is_bind }
     }
 
@@ -198,7 +230,7 @@ impl<'s> AtTick<'s> {
             let furthest = self.escapes.iter().find(|escape| escape.bounds == method).and_then(out);
             BoxAround { method, around, furthest }
         };
-        SkinBoxes { boxes: SkinBounds::ALL.map(of), tested: self.skin.bounds }
+        SkinBoxes { boxes: self.skin.all_boxes().map(of).collect(), tested: self.skin.bounds }
     }
 
     fn animation(&self, search: EscapeSearch) -> WholeAnimation {
@@ -207,12 +239,29 @@ impl<'s> AtTick<'s> {
             searches.then(|| self.skin.times_out())
         });
         let boxes = known.map(|all| {
-            std::array::from_fn(|i| {
-                let (method, out) = (SkinBounds::ALL[i], all[i]);
-                BoxInAnimation { method, out, furthest: out.and_then(|out| self.at_moment(method, out.furthest)) }
-            })
+            let of = |(method, out): (SkinBounds, Option<TimesOut>)| BoxInAnimation {
+                method,
+                out,
+                furthest: out.and_then(|out| self.at_moment(method, out.furthest)),
+            };
+            self.skin.judged_boxes().zip(all).map(of).collect()
         });
         WholeAnimation { boxes, searched_until: self.skin.searched_until(), tick_rate: self.skin.tick_rate }
+    }
+
+    fn enclosing(&self, search: EscapeSearch) -> AllAnimations {
+        let skin = self.skin;
+        let searches = search == EscapeSearch::Always || skin.enclosing_work() <= QUICK_SEARCH;
+        let found = skin.known_enclosing().or_else(|| searches.then(|| skin.enclosing()));
+        let around = |of: Box64| {
+            let corners = of.corners().map(|at| skin.world_from_node().transform_point3(at));
+            corners.iter().all(|at| at.is_finite()).then(|| Box::new(corners))
+        };
+        AllAnimations {
+            animations: skin.rig.animations.len(),
+            around: found.flatten().and_then(|boxes| around(boxes.of_node)),
+            boxes: found.map(|found| found.map_or_else(Vec::new, |boxes| engine_boxes(skin, &boxes))),
+        }
     }
 
     /// A box and a vertex at a time of the animation. Only that vertex is posed.
@@ -233,8 +282,9 @@ pub fn explain_skin(
     chosen: impl Into<ChosenSkin>,
     search: EscapeSearch,
 ) -> Option<Explanation> {
+    let half = HalfOfCut::find(world, object);
     let object = world.objects.get(object)?;
-    Some(crate::report::skins::explain::explain(&object.name, object.skin.as_ref()?, chosen.into(), search))
+    Some(explain(&object.name, object.skin.as_ref()?, half, chosen.into(), search))
 }
 
 #[cfg(test)]
@@ -279,7 +329,7 @@ mod tests {
     }
 
     fn steps(skin: &SkinAt, chosen: ChosenSkin) -> Vec<Step> {
-        explain("figure", skin, chosen, EscapeSearch::Always).story.steps
+        explain("figure", skin, None, chosen, EscapeSearch::Always).story.steps
     }
 
     fn of_vertex(vertex: usize) -> ChosenSkin {

@@ -21,8 +21,8 @@ pub fn headline(name: &str, skin: &SkinAt) -> String {
     };
     let weights = skin.weights();
     let moved = match weights.worst {
-        Some(_) => {
-            let off = num(weights.displacement as f32);
+        Some(worst) => {
+            let off = num(worst.moved() as f32);
             // No weight moves a vertex in the bind pose.
             let when = if skin.is_bind { " when it is posed" } else { "" };
             format!(

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::import::level::Moment;
 use crate::report::section_source::SectionSource;
 use crate::scene::SkinBounds;
-use crate::world::{Box64, Escape, SkinAt, WeightSums};
+use crate::world::{Box64, Escape, SkinAt};
 
 /// The section; `None` when the scene does not use it.
 pub(super) fn section<'a>(source: &SectionSource<'a>) -> Option<Vec<SkinSection<'a>>> {
@@ -21,18 +21,22 @@ pub(in crate::report) struct SkinSection<'a> {
     joints: usize,
     vertices: usize,
     max_influences: usize,
-    weights: Weights,
+    weights: Weights<'a>,
     bounds: SkinBoxesEntry,
     escapes: Vec<EscapeEntry>,
     first_escape: Vec<FirstEscape>,
+    /// In the space of the skinned node, over all animations of the file; null where it is not finite.
+    enclosing: Option<CornersEntry>,
 }
 
 #[derive(Serialize)]
-struct Weights {
+struct Weights<'a> {
     off: usize,
     worst_vertex: Option<usize>,
     worst_sum: Option<f64>,
     displacement: f64,
+    /// All vertices whose weights do not add up to 1, ascending.
+    off_vertices: &'a [u32],
 }
 
 #[derive(Serialize)]
@@ -41,6 +45,8 @@ struct SkinBoxesEntry {
     root: CornersEntry,
     joints: CornersEntry,
     exact: CornersEntry,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<CornersEntry>,
 }
 
 #[derive(Serialize)]
@@ -78,17 +84,17 @@ struct Furthest {
 }
 
 impl<'a> SkinSection<'a> {
-    pub(super) fn of(object: &'a str, skin: &SkinAt) -> Self {
+    pub(super) fn of(object: &'a str, skin: &'a SkinAt) -> Self {
         let (bind, matrices) = (skin.bind(), skin.matrices());
         let posed = skin.posed(&bind, &matrices);
         let corners = |method| {
             let Box64 { min, max } = skin.bounds(method, &bind, &matrices, &posed);
             CornersEntry { min: min.to_array(), max: max.to_array() }
         };
-        let WeightSums { off, worst, displacement } = skin.weights();
+        let sums = skin.weights();
         let escape = |Escape { bounds, distance, vertex }| EscapeEntry { method: bounds.word(), distance, vertex };
         let furthest = |Moment { time, vertex, distance }| Furthest { time, vertex, distance };
-        let first = SkinBounds::ALL.into_iter().zip(skin.times_out()).map(|(method, found)| FirstEscape {
+        let first = skin.judged_boxes().zip(skin.times_out()).map(|(method, found)| FirstEscape {
             method: method.word(),
             time: found.map(|found| found.first.time),
             vertex: found.map(|found| found.first.vertex),
@@ -102,19 +108,24 @@ impl<'a> SkinSection<'a> {
             vertices: bind.len(),
             max_influences: skin.max_influences(),
             weights: Weights {
-                off,
-                worst_vertex: worst.map(|(vertex, _)| vertex),
-                worst_sum: worst.map(|(_, sum)| sum),
-                displacement,
+                off: sums.off,
+                worst_vertex: sums.worst.map(|worst| worst.vertex),
+                worst_sum: sums.worst.map(|worst| worst.sum),
+                displacement: sums.displacement(),
+                off_vertices: skin.skinned().map_or(&[], |skinned| &skinned.off),
             },
             bounds: SkinBoxesEntry {
                 bind: corners(SkinBounds::Bind),
                 root: corners(SkinBounds::Root),
                 joints: corners(SkinBounds::Joints),
                 exact: corners(SkinBounds::Exact),
+                given: skin.given.map(|_| corners(SkinBounds::Given)),
             },
             escapes: skin.escapes().into_iter().map(escape).collect(),
             first_escape: first.collect(),
+            enclosing: skin
+                .enclosing()
+                .map(|boxes| CornersEntry { min: boxes.of_node.min.to_array(), max: boxes.of_node.max.to_array() }),
         }
     }
 }

@@ -49,7 +49,9 @@ impl Question for SkinsQuestion {
 
     fn size(world: &World) -> Estimate {
         // Bytes of an entry, measured.
-        let skins = world.objects.iter().filter(|object| object.skin.is_some()).count();
-        Estimate::entries(skins as u64, 1200)
+        let skins = world.objects.iter().filter_map(|object| object.skin.as_ref()?.skinned());
+        let (skins, off) = skins.fold((0_u64, 0_usize), |(skins, off), skinned| (skins + 1, off + skinned.off.len()));
+        // The number of a vertex has up to 10 digits.
+        Estimate::entries(skins, 1500).plus(Estimate::entries(off as u64, 11))
     }
 }

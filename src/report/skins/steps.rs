@@ -6,14 +6,15 @@ use std::sync::Arc;
 use glam::{DVec3, DVec4};
 
 use super::values::{
-    BoxAround, BoxInAnimation, FourInfluences, FourOfVertex, JointMatrices, JointTerm, Joints, Playing, SkinBoxes,
-    SkinValues, SumsOfWeights, VertexSum, WholeAnimation, WorstSum,
+    AllAnimations, BoxAround, BoxInAnimation, FourInfluences, FourOfVertex, JointMatrices, JointTerm, Joints, Playing,
+    SkinBoxes, SkinValues, SumsOfWeights, VertexOfWhole, VertexSum, WholeAnimation,
 };
+use crate::cut::VertexSource;
 use crate::geometry::narrate::{counted, fine, num, settled};
 use crate::geometry::{Mark, MarkShape, OtherValues, Step, Tone, Values};
 use crate::import::level::Moment;
 use crate::scene::SkinBounds;
-use crate::world::Box64;
+use crate::world::{Box64, NormalizedVertex};
 
 /// The words about weights for a mesh that is shown as modelled.
 const NOW: &str = "The mesh is shown as modelled, so no vertex is off now.";
@@ -27,6 +28,7 @@ pub(super) fn step(values: SkinValues) -> Step {
         SkinValues::Weights(of) => weights(of),
         SkinValues::Boxes(of) => boxes(of),
         SkinValues::Animation(of) => animation(of),
+        SkinValues::Enclosing(of) => enclosing(of),
     };
     Step { values: Some(Values::Other(OtherValues::new(values))), ..words }
 }
@@ -76,8 +78,10 @@ fn joints(Joints { bones, root, playing, chosen }: &Joints) -> Step {
     }
 }
 
-fn vertex(VertexSum { vertex, modelled, modelled_in_world, terms, sum, is_bind }: &VertexSum) -> Step {
-    let mut numbers = format!("v = {} as modelled\n", place(*modelled));
+fn vertex(values: &VertexSum) -> Step {
+    let VertexSum { vertex, modelled, modelled_in_world, terms, sum, is_bind, of_whole } = values;
+    let mut numbers = of_whole.as_ref().map_or_else(String::new, of_whole_words);
+    let _ = writeln!(numbers, "v = {} as modelled", place(*modelled));
     let at = *modelled_in_world;
     let label = if *is_bind { format!("vertex {vertex}, as modelled") } else { "as modelled".to_owned() };
     let mut marks = vec![dot(at, Tone::Note, label)];
@@ -111,6 +115,16 @@ fn vertex(VertexSum { vertex, modelled, modelled_in_world, terms, sum, is_bind }
         tone: Tone::Partial,
         marks,
         ..Step::default()
+    }
+}
+
+/// The line with the number of a vertex of a half in the whole mesh.
+fn of_whole_words(VertexOfWhole { object, source }: &VertexOfWhole) -> String {
+    match source {
+        VertexSource::Vertex(vertex) => format!("it is vertex {vertex} of `{object}`, which was cut\n"),
+        VertexSource::Edge { from, to, t } => {
+            format!("the cut made it on the edge between vertices {from} and {to} of `{object}`, t = {}\n", fine(*t))
+        }
     }
 }
 
@@ -207,7 +221,7 @@ fn four_marks(FourInfluences { explained, worst, is_bind, .. }: &FourInfluences)
 
 fn weights(SumsOfWeights { vertices, off, worst, is_bind }: &SumsOfWeights) -> Step {
     let all = "The weights of every vertex add up to 1.".to_owned();
-    let some = |worst: &WorstSum| {
+    let some = |worst: &NormalizedVertex| {
         let off = format!("The weights of {off} of {vertices} vertices do not add up to 1.");
         let of_worst = worst_outcome(worst, *is_bind);
         if *is_bind { format!("{off} {NOW} {of_worst}") } else { format!("{off} {of_worst}") }
@@ -226,12 +240,15 @@ fn weights(SumsOfWeights { vertices, off, worst, is_bind }: &SumsOfWeights) -> S
 }
 
 /// What the weights do to the worst vertex.
-fn worst_outcome(WorstSum { vertex, sum, displacement, .. }: &WorstSum, is_bind: bool) -> String {
+fn worst_outcome(worst: &NormalizedVertex, is_bind: bool) -> String {
+    let (NormalizedVertex { vertex, sum, .. }, moved) = (worst, fine(worst.moved()));
     if *sum == 0.0 {
         let posed = if is_bind { " when it is posed" } else { "" };
-        return format!("The weights of vertex {vertex} add up to 0, so it is at the origin of the world{posed}.");
+        return format!(
+            "The weights of vertex {vertex} add up to 0, so it is at the origin of the world{posed}, {moved} m from where the node \
+             of the mesh puts it as modelled."
+        );
     }
-    let moved = fine(*displacement);
     let would = if is_bind {
         format!("When it is posed, vertex {vertex} would move by {moved} m with normalised weights.")
     } else {
@@ -242,11 +259,11 @@ fn worst_outcome(WorstSum { vertex, sum, displacement, .. }: &WorstSum, is_bind:
 }
 
 /// The worst vertex, and its way to where normalised weights would put it.
-fn worst_marks(WorstSum { vertex, sum, at, displacement }: &WorstSum, is_bind: bool) -> Vec<Mark> {
-    let normalised = if *sum == 0.0 { *at } else { *at / *sum };
+fn worst_marks(worst: &NormalizedVertex, is_bind: bool) -> Vec<Mark> {
+    let NormalizedVertex { vertex, at, normalized, .. } = worst;
     let posed = if is_bind { ", when posed" } else { "" };
     vec![
-        segment(*at, normalised, Tone::Fail, format!("{} m", short(*displacement))),
+        segment(*at, *normalized, Tone::Fail, format!("{} m", short(worst.moved()))),
         dot(*at, Tone::Fail, format!("vertex {vertex}{posed}")),
     ]
 }
@@ -286,7 +303,11 @@ fn boxes(SkinBoxes { boxes, tested }: &SkinBoxes) -> Step {
     };
     Step {
         title: "Boxes".into(),
-        formula: "bind: world_from_node · v\nroot: world_from_root · inverse_bind_root · v\njoints: M v for each joint that moves v\nexact: the posed vertices".into(),
+        formula: format!(
+            "bind: world_from_node · v\nroot: world_from_root · inverse_bind_root · v\njoints: M v for each joint that moves v\n{}exact: \
+             the posed vertices",
+            if boxes.iter().any(|of| of.method == SkinBounds::Given) { "given: its moved corners\n" } else { "" }
+        ),
         numbers: numbers.join("\n"),
         outcome,
         tone: Tone::pass_or_fail(escape.is_none()),
@@ -329,8 +350,8 @@ fn animation(values: &WholeAnimation) -> Step {
     let wrong = boxes.iter().filter(|of| of.out.is_some()).count();
     let summary = match wrong {
         0 => format!("No vertex leaves a box in {searched}."),
-        1 => format!("A vertex leaves 1 of 3 boxes in {searched}."),
-        _ => format!("Vertices leave {wrong} of 3 boxes in {searched}."),
+        1 => format!("A vertex leaves 1 of {} boxes in {searched}.", boxes.len()),
+        _ => format!("Vertices leave {wrong} of {} boxes in {searched}.", boxes.len()),
     };
     Step {
         title: TITLE.into(),
@@ -341,6 +362,37 @@ fn animation(values: &WholeAnimation) -> Step {
         outcome: format!("{summary}{sentences}"),
         tone: Tone::pass_or_fail(wrong == 0),
         marks,
+        ..Step::default()
+    }
+}
+
+fn enclosing(AllAnimations { animations, boxes, around }: &AllAnimations) -> Step {
+    const TITLE: &str = "Enclosing box";
+    let Some(boxes) = boxes else {
+        let outcome = "The animations are being searched. The answer follows.".to_owned();
+        return Step { title: TITLE.into(), outcome, tone: Tone::Note, ..Step::default() };
+    };
+    let all = match animations {
+        0 => "The file has no animation: this is the box of its pose.".to_owned(),
+        1 => "The box encloses the posed mesh at all ticks of the animation of the file.".to_owned(),
+        many => format!("The box encloses the posed mesh at all ticks of all {many} animations of the file."),
+    };
+    let numbers: Vec<String> =
+        boxes.iter().map(|of| format!("{}: {}\n  {}", of.engine, of.convention, of.text)).collect();
+    Step {
+        title: TITLE.into(),
+        formula: "the box of world_from_node⁻¹ · posed vertex, over all ticks of all animations".into(),
+        numbers: numbers.join("\n"),
+        outcome: if boxes.is_empty() {
+            "The node of the mesh has no inverse, so there is no box.".to_owned()
+        } else {
+            all
+        },
+        tone: Tone::Note,
+        marks: around
+            .iter()
+            .map(|corners| mark(MarkShape::Box { corners: (**corners).map(DVec3::as_vec3) }, Tone::Note, String::new()))
+            .collect(),
         ..Step::default()
     }
 }

@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use glam::{DMat4, DVec3};
 
+use super::engines::EngineBox;
+use crate::cut::VertexSource;
 use crate::geometry::Step;
 use crate::geometry::narrate::settled;
 use crate::import::level::TimesOut;
 use crate::scene::SkinBounds;
-use crate::world::{Bone, Box64};
+use crate::world::{Bone, Box64, NormalizedVertex};
 
 /// The values of one step of an explained skin. [`Self::of`] reads them from the step.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,10 +25,12 @@ pub enum SkinValues {
     Four(FourInfluences),
     /// The sums of the weights.
     Weights(SumsOfWeights),
-    /// The four boxes at this tick.
+    /// The boxes at this tick.
     Boxes(SkinBoxes),
-    /// Three boxes in the whole animation.
+    /// The boxes in the whole animation.
     Animation(WholeAnimation),
+    /// The boxes that enclose the mesh in all animations.
+    Enclosing(AllAnimations),
 }
 
 /// The joints of a skin.
@@ -39,7 +43,7 @@ pub struct Joints {
     /// The animation that plays; `None` for the transforms of the file.
     pub playing: Option<Playing>,
     /// The matrices of the chosen joint.
-    pub chosen: Option<JointMatrices>,
+    pub chosen: Option<Box<JointMatrices>>,
 }
 
 /// An animation at a time.
@@ -81,6 +85,17 @@ pub struct VertexSum {
     pub sum: DVec3,
     /// Whether the mesh is shown as modelled. Then the sum is not where the vertex is.
     pub is_bind: bool,
+    /// The number in the whole mesh of a vertex of a half; `None` for a mesh that is not cut.
+    pub of_whole: Option<VertexOfWhole>,
+}
+
+/// Where a vertex of a half comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VertexOfWhole {
+    /// The name of the object that was cut.
+    pub object: Arc<str>,
+    /// The vertex of that object, or the edge that the cut divided.
+    pub source: VertexSource,
 }
 
 /// One joint of a vertex.
@@ -139,29 +154,16 @@ pub struct SumsOfWeights {
     /// The number of these whose weights do not add up to 1.
     pub off: usize,
     /// Of these, the vertex that would move furthest if its weights were normalised.
-    pub worst: Option<WorstSum>,
+    pub worst: Option<NormalizedVertex>,
     /// Whether the mesh is shown as modelled. The positions are those of the posed mesh.
     pub is_bind: bool,
-}
-
-/// A vertex whose weights do not add up to 1.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WorstSum {
-    /// Its index in the mesh.
-    pub vertex: usize,
-    /// The sum of its weights.
-    pub sum: f64,
-    /// Its position where the joints move it.
-    pub at: DVec3,
-    /// How far it would move if its weights were normalised, metres; 0 for a sum of 0.
-    pub displacement: f64,
 }
 
 /// The boxes of a skinned mesh at a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinBoxes {
-    /// In the order of [`SkinBounds::ALL`].
-    pub boxes: [BoxAround; 4],
+    /// The computed ones, the one that is given by hand, and the exact one.
+    pub boxes: Vec<BoxAround>,
     /// The one that the frustum test uses.
     pub tested: SkinBounds,
 }
@@ -191,8 +193,8 @@ pub struct OutOfBox {
 /// The times in an animation at which vertices are out of the boxes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WholeAnimation {
-    /// `bind`, `root` and `joints`; `None` until the animation is searched.
-    pub boxes: Option<[BoxInAnimation; 3]>,
+    /// `bind`, `root` and `joints`, and the one that is given by hand; `None` until the animation is searched.
+    pub boxes: Option<Vec<BoxInAnimation>>,
     /// The time in seconds up to which a long animation is searched; `None` for the whole animation.
     pub searched_until: Option<f64>,
     /// Ticks in a second of the scene.
@@ -205,6 +207,17 @@ impl WholeAnimation {
     pub fn tick(&self, time: f64) -> u64 {
         (time * self.tick_rate).round() as u64
     }
+}
+
+/// The boxes that enclose a mesh in all animations of its file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AllAnimations {
+    /// The number of animations; 0 for the pose of the file.
+    pub animations: usize,
+    /// The boxes as texts for engines; `None` until the animations are searched.
+    pub boxes: Option<Vec<EngineBox>>,
+    /// The box of the node, from its space to world space; `None` until the animations are searched, and when it is not finite.
+    pub around: Option<Box<[DVec3; 8]>>,
 }
 
 /// A box in a whole animation.

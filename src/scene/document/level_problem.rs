@@ -9,6 +9,8 @@ pub enum ProblemSubject {
     Triangles,
     /// Joints and weights.
     Skins,
+    /// Cuts.
+    Cuts,
     /// Recorded camera paths.
     Recordings,
 }
@@ -121,8 +123,27 @@ level_problems! {
         "The weights of WEIGHTS_n must add up to 1 (ACCESSOR_WEIGHTS_NON_NORMALIZED of the glTF validator). Otherwise a \
          vertex is pulled towards the origin of the world, the more the farther the model is from it. Normalize all \
          weights.";
+    /// A vertex has a weight of a joint that is far from the joints of its neighbours.
+    StrayWeights of Skins: "stray_weight", "Stray weights",
+        "A vertex, or a few vertices beside each other, have a weight of 0.1 or more of a joint, and no neighbour has this \
+         joint, its parent, a child or a sibling of it. When the joint moves, it pulls a spike out of the mesh. Remove the \
+         weight of this joint, and normalize the others.";
+    /// Posed edges are much longer than modelled.
+    StretchedEdges of Skins: "stretched_edge", "Stretched edges",
+        "An edge is at this tick at least 4 times as long as modelled, and longer by at least 2 % of the diagonal of the mesh. \
+         The scale that most edges have does not count. The usual causes are weights of the wrong joint, and weights that do \
+         not add up to 1. Select the edge, and compare the joints of its two vertices.";
+    /// Vertices of a skinned mesh have no weight.
+    UnweightedVertices of Skins: "unweighted", "Vertices without weights",
+        "All weights of a vertex are 0, so its position is an empty sum: the origin of the world, however far the model is \
+         from it. Assign the vertex to a joint.";
+    /// Vertices have more joints than renderers support.
+    TooManyInfluences of Skins: "too_many_influences", "Vertices with more than four joints",
+        "glTF asks programs to support one set of four joints (glTF 2.0, section 3.7.2.1). Programs that use only four \
+         weights of a vertex draw it at another place. Limit the weights to four, and normalize them. The explanation of a \
+         skin has the distance.";
     /// Joints of a skin move no vertex.
-    UnusedJoints of Skins: "unused_joints", "Unused joints",
+    JointsWithoutVertices of Skins: "joint_without_vertices", "Joints without vertices",
         "`skin.joints` has joints that no vertex names with a weight. They cost a matrix in each frame, and do not \
          change the `joints` box. Leave them out of the skin; their nodes may stay.";
     /// The node of a skinned mesh, or a node above it that is not above its joints, has a transform, which does not count.
@@ -134,6 +155,10 @@ level_problems! {
     NoCommonRoot of Skins: "no_common_root", "Skins without a common root",
         "The joints of a skin must have a common root (SKIN_NO_COMMON_ROOT of the glTF validator). Without it, parts of \
          the skeleton can be moved apart. Put all joints below one node.";
+    /// The plane of a cut does not meet its mesh.
+    CutMisses of Cuts: "cut_misses", "Cuts that miss their object",
+        "All vertices of the mesh are on one side of the plane at the tick of the cut, so one half is the whole mesh and the \
+         other has no triangle. Move `point` into the mesh, turn `normal`, or cut at another `tick`.";
     /// Frames of a recording are not later than the frame before, and were left out.
     FrameTimes of Recordings: "frame_times", "Frames out of order",
         "The times of a recording must ascend. A frame that is not later than the one before is left out. The usual \

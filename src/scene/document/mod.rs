@@ -37,7 +37,7 @@ pub use self::ignored::Ignored;
 pub use self::image::{Image, ImageMethod};
 pub(crate) use self::last_tick::LAST_TICK;
 pub use self::level_problem::{LevelProblem, ProblemSubject};
-pub use self::model::{AnimationRef, Model, ModelPose, SkinBounds};
+pub use self::model::{AnimationRef, GivenBounds, Model, ModelBounds, ModelPose, SkinBounds};
 pub use self::object::{Color, Object, Path, Shape};
 pub use self::occlusion::{Occlusion, OcclusionMethod};
 pub use self::octree::{Octree, OctreeMethod};

@@ -55,10 +55,10 @@ pub struct Model {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub pose: ModelPose,
-    /// The box of a skinned mesh that the frustum test uses, `exact` by default.
+    /// The box of a skinned mesh that the frustum test uses: a method, or a box given by hand; `exact` by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
-    pub bounds: SkinBounds,
+    pub bounds: ModelBounds,
     /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]
@@ -114,6 +114,84 @@ pub enum ModelPose {
     Bind,
 }
 
+/// The box of the skinned meshes of a model that the frustum test uses.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ModelBounds {
+    /// A box that is computed.
+    Method(SkinBounds),
+    /// A box that is given by hand.
+    Given(GivenBounds),
+}
+
+/// A box that is given by hand, as engines keep it: in the space of the skinned node, or of a joint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GivenBounds {
+    /// The least coordinates.
+    pub min: [f32; 3],
+    /// The greatest coordinates, none less than that of `min`.
+    pub max: [f32; 3],
+    /// The name of the joint that moves the box. Without it, the node of the skinned mesh does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1))]
+    pub joint: Option<String>,
+}
+
+impl Default for ModelBounds {
+    fn default() -> Self {
+        Self::Method(SkinBounds::Exact)
+    }
+}
+
+impl From<SkinBounds> for ModelBounds {
+    fn from(method: SkinBounds) -> Self {
+        Self::Method(method)
+    }
+}
+
+impl ModelBounds {
+    /// The method, `given` for a box that is given by hand.
+    pub fn method(&self) -> SkinBounds {
+        match self {
+            Self::Method(method) => *method,
+            Self::Given(_) => SkinBounds::Given,
+        }
+    }
+
+    /// The box that is given by hand.
+    pub fn given(&self) -> Option<&GivenBounds> {
+        match self {
+            Self::Method(_) => None,
+            Self::Given(given) => Some(given),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ModelBounds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct MethodOrBox;
+        impl<'de> Visitor<'de> for MethodOrBox {
+            type Value = ModelBounds;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("`exact`, `bind`, `root`, `joints`, or a box with `min` and `max`")
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<ModelBounds, E> {
+                let method = SkinBounds::ALL.into_iter().find(|method| method.word() == word);
+                let method = method.ok_or_else(|| E::unknown_variant(word, &["exact", "bind", "root", "joints"]));
+                method.map(ModelBounds::Method)
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<ModelBounds, A::Error> {
+                GivenBounds::deserialize(de::value::MapAccessDeserializer::new(map)).map(ModelBounds::Given)
+            }
+        }
+        deserializer.deserialize_any(MethodOrBox)
+    }
+}
+
 /// A box of a skinned mesh. Only `exact` always encloses the mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -127,10 +205,13 @@ pub enum SkinBounds {
     Root,
     /// Of the vertices that each joint influences, moved by that joint alone.
     Joints,
+    /// Of the corners of a box that is given by hand. A scene has the box in place of this word.
+    #[serde(skip)]
+    Given,
 }
 
 impl SkinBounds {
-    /// All of them; the ones that may not enclose the mesh first.
+    /// Those that are computed; the ones that may not enclose the mesh first.
     pub const ALL: [Self; 4] = [Self::Bind, Self::Root, Self::Joints, Self::Exact];
 
     /// Its word in scene files and reports.
@@ -140,6 +221,7 @@ impl SkinBounds {
             Self::Bind => "bind",
             Self::Root => "root",
             Self::Joints => "joints",
+            Self::Given => "given",
         }
     }
 }
@@ -159,7 +241,7 @@ impl Model {
             looped: default::animation_loop(),
             speed: default::animation_speed(),
             pose: ModelPose::default(),
-            bounds: SkinBounds::default(),
+            bounds: ModelBounds::default(),
             id: EntryId::default(),
         }
     }

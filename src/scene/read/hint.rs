@@ -38,7 +38,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("animation", "`\"animation\": \"Walk\"`, a name or an index from 0"),
     ("start", "`\"start\": 0.5`, in seconds"),
     ("pose", "`\"pose\": \"bind\"`"),
-    ("bounds", "`\"bounds\": \"exact\"`, `\"bind\"`, `\"root\"` or `\"joints\"`"),
+    (
+        "bounds",
+        "`\"bounds\": \"exact\"`, `\"bind\"`, `\"root\"`, `\"joints\"`, or a box: `\"bounds\": { \"min\": [-1, 0, -1], \"max\": [1, 2, 1] }`",
+    ),
     ("among", "`\"among\": [\"crate\", \"ball\", \"ring\"]`"),
     ("eyeline", "`\"eyeline\": 1`, the format version"),
     ("title", "`\"title\": \"Guard post\"`"),

@@ -48,7 +48,7 @@ const ANSWERS: &[Answers] = &[
         ],
     ),
     (&["tap"], &["type", "anchor", "distance", "rules_differ", "error"]),
-    (&["skin"], &["joints", "vertices", "max_influences", "weights", "bounds", "escapes", "first_escape"]),
+    (&["skin"], &["joints", "vertices", "max_influences", "weights", "bounds", "escapes", "first_escape", "enclosing"]),
     (&["cut"], &["loops", "open_loops", "off_plane", "error"]),
     (&["image"], &["solid_cells", "uncovered_pixels", "method", "threshold", "has_alpha", "error"]),
 ];

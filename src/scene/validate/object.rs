@@ -71,6 +71,17 @@ impl<'s> Check<'s> {
         self.file(&model.file, at.key("file"));
         self.rules(at, &[(is_in_range(model.start), "start", IN_RANGE), (is_in_range(model.speed), "speed", IN_RANGE)]);
         self.animation(model, at);
+        if let Some(given) = model.bounds.given() {
+            let ascends = given.min.iter().zip(&given.max).all(|(min, max)| min <= max);
+            let is_named = given.joint.as_ref().is_none_or(|joint| !joint.is_empty());
+            self.rules(
+                &at.key("bounds"),
+                &[
+                    (ascends, "max", "must not be less than `min` on any axis"),
+                    (is_named, "joint", "must not be empty; leave it out for the node of the mesh"),
+                ],
+            );
+        }
     }
 
     /// The animation that an edit chooses for a model from its file. An animation that the file of a scene's model does

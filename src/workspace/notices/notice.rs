@@ -26,6 +26,10 @@ pub enum NoticeKind {
     NoLevel,
     /// A model names an animation that its level does not have.
     NoAnimation,
+    /// A level has a number that is NaN or infinite.
+    BadNumber,
+    /// A box that is given by hand names a joint that its level does not have.
+    NoJoint,
     /// The scene uses an object that is not in its levels.
     MissingLevelPart,
     /// A part of the scene is ignored or changed.
@@ -79,6 +83,8 @@ impl NoticeKind {
             Self::NoImage => "An image has no answer",
             Self::NoTree => "An agent cannot run its tree",
             Self::NoLevel => "A level cannot be read",
+            Self::BadNumber => "A file has a number that is not finite",
+            Self::NoJoint => "A tested box names a joint that its file does not have",
             Self::NoAnimation => "A model names an animation that its file does not have",
             Self::MissingLevelPart => "The scene uses an object that its levels do not have",
             Self::Warning => "Some content of this file was ignored",
@@ -227,10 +233,11 @@ impl Notice {
 
     /// The same notice, if `is_missing`, for a model that names an animation that its level does not have.
     pub(in crate::workspace) fn or_of_animation(self, is_missing: bool) -> Self {
-        if !is_missing {
-            return self;
-        }
-        let kind = NoticeKind::NoAnimation;
+        if is_missing { self.of_kind(NoticeKind::NoAnimation) } else { self }
+    }
+
+    /// The same notice with another title.
+    pub(in crate::workspace) fn of_kind(self, kind: NoticeKind) -> Self {
         Self { title: kind.title(), kind, ..self }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::list::Notices;
 use super::notice::{Cause, Notice, NoticeKind, file_name};
-use crate::files::{Asset, LevelFault, open_watched, parse_with};
+use crate::files::{Asset, LevelFault, LevelFaultKind, open_watched, parse_with};
 use crate::opacity::Progress;
 use crate::scene::{self, Entry, ItemId, SceneError, SceneWarning, UnusualObjects};
 use crate::workspace::disk::open_files::Disk;
@@ -112,7 +112,11 @@ impl Notifier<'_> {
                 Some(_) => Notice::of_level_in_memory(&fault.error, subject),
                 None => Notice::of_level(&fault.error, subject),
             };
-            notice.or_of_animation(self.lacks_animation(subject))
+            match fault.kind {
+                LevelFaultKind::Level => notice.or_of_animation(self.lacks_animation(subject)),
+                LevelFaultKind::Number => notice.of_kind(NoticeKind::BadNumber),
+                LevelFaultKind::Joint => notice.of_kind(NoticeKind::NoJoint),
+            }
         };
         let scene = Arc::clone(self.document.scene());
         let misfits = scene::validate(&scene, &self.disk.files, None);

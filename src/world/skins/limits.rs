@@ -21,6 +21,7 @@ use std::collections::HashMap;
 
 use glam::{DMat4, DVec3};
 
+use super::given::corners;
 use super::{Box64, SkinAt};
 
 /// The corners of a box, or what a map makes of them.
@@ -69,6 +70,8 @@ struct Mover {
 pub(super) struct SkinFrame {
     /// What moves the box of the node and the box of the root.
     boxes: [Mover; 2],
+    /// What moves the box that is given by hand, with the corners of that box; `None` without one.
+    given: Option<Mover>,
     /// `None` for a joint that moves no vertex.
     joints: Vec<Option<Mover>>,
     /// No term of a coordinate is greater.
@@ -79,8 +82,8 @@ pub(super) struct SkinFrame {
 pub(super) struct Posed {
     frame: SkinFrame,
     /// For each box, how far the worst vertex of each group is out of it; negative inside.
-    out: [Vec<f64>; 3],
-    diagonals: [f64; 3],
+    out: [Vec<f64>; 4],
+    diagonals: [f64; 4],
 }
 
 /// A limit at a tick.
@@ -139,11 +142,11 @@ impl Groups {
             groups = vec![JointGroup { joints: Vec::new(), total: 1.0, off: 0.0, negative: 0.0 }];
             of_vertices = vec![0; bind.len()];
         }
-        let around = Box64::around(bind.iter().map(|at| at.as_dvec3()));
+        let around = Box64::of_points(bind.iter().map(|at| at.as_dvec3()));
         Some(Self {
-            all: corners(&around),
+            all: around.corners(),
             size: around.min.abs().max(around.max.abs()),
-            of_joints: boxes.iter().map(|of| (of.min.x <= of.max.x).then(|| corners(of))).collect(),
+            of_joints: boxes.iter().map(|of| (!of.is_empty()).then(|| of.corners())).collect(),
             of_movers: groups,
             of_vertices,
             is_bind: skin.is_bind,
@@ -161,14 +164,23 @@ impl Groups {
             corners.as_ref().map(|corners| mover(matrices.get(joint).copied().unwrap_or(DMat4::ZERO), corners))
         };
         let joints: Vec<Option<Mover>> = self.of_joints.iter().enumerate().map(joint).collect();
+        let given = skin.given.map(|given| {
+            let matrix = skin.world_from_box(given);
+            Mover { matrix, corners: corners(given).map(|at| moved(&matrix, at)) }
+        });
+        let of_given =
+            given.as_ref().map_or(0.0, |mover| greatest(mover.corners.iter().map(|at| at.abs().max_element())));
         let size = greatest(boxes.iter().chain(joints.iter().flatten()).map(|mover| size(&mover.matrix, self.size)));
-        SkinFrame { boxes, joints, size }
+        SkinFrame { boxes, given, joints, size: size.max(of_given) }
     }
 
     /// A tick with its boxes and posed vertices.
-    pub(super) fn posed(&self, frame: SkinFrame, boxes: &[Box64; 3], vertices: &[DVec3]) -> Posed {
+    pub(super) fn posed(&self, frame: SkinFrame, boxes: &[Box64; 4], vertices: &[DVec3]) -> Posed {
         let out = boxes.map(|around| {
             let mut out = vec![f64::NEG_INFINITY; self.of_movers.len()];
+            if around.is_empty() {
+                return out;
+            }
             for (&group, at) in self.of_vertices.iter().zip(vertices) {
                 let worst = &mut out[group as usize];
                 *worst = worst.max(around.signed_distance(*at));
@@ -178,14 +190,19 @@ impl Groups {
         Posed { frame, out, diagonals: boxes.map(|around| around.diagonal()) }
     }
 
-    /// The limits for the boxes of the node, of the root and of the joints. `None` when numbers are too large.
-    pub(super) fn limits(&self, now: &SkinFrame, then: &Posed) -> Option<[Limit; 3]> {
+    /// The limits for the boxes of the node, of the root and of the joints, and for the one that is given. `None` when numbers are too large.
+    pub(super) fn limits(&self, now: &SkinFrame, then: &Posed) -> Option<[Limit; 4]> {
         let size = now.size.max(then.frame.size);
         if size >= LARGEST {
             return None;
         }
         let rounding = ROUNDING * size * (1.0 + greatest(self.of_movers.iter().map(|group| group.total)));
-        let limits = [self.of_moved_box(now, then, 0), self.of_moved_box(now, then, 1), self.of_joint_box(now, then)];
+        let limits = [
+            self.of_moved_box(now, then, 0),
+            self.of_moved_box(now, then, 1),
+            self.of_joint_box(now, then),
+            self.of_given_box(now, then),
+        ];
         Some(limits.map(|limit| Limit { distance: limit.distance + rounding, ..limit }))
     }
 
@@ -193,8 +210,7 @@ impl Groups {
     fn of_moved_box(&self, now: &SkinFrame, then: &Posed, index: usize) -> Limit {
         let [around, before] = [&now.boxes[index], &then.frame.boxes[index]];
         let shift = shift(around, before);
-        let faces = around.corners.iter().zip(&before.corners).map(|(now, then)| (*now - *then - shift).abs());
-        let faces = faces.fold(DVec3::ZERO, DVec3::max).length();
+        let faces = way_of_faces(around, before, shift);
         let far = greatest(around.corners.iter().map(|at| at.length()));
         let ways = Ways::between(now, &then.frame, shift);
         let apart = |mover: &Mover, corners: &BoxCorners| {
@@ -216,13 +232,29 @@ impl Groups {
         Limit { distance, diagonal: then.diagonals[index] - 2.0 * faces }
     }
 
+    /// The limit for the box that is given by hand. It need not have the vertices in it, so only the ways count.
+    fn of_given_box(&self, now: &SkinFrame, then: &Posed) -> Limit {
+        let Some((around, before)) = now.given.as_ref().zip(then.frame.given.as_ref()) else {
+            return Limit { distance: f64::NEG_INFINITY, diagonal: 0.0 };
+        };
+        let shift = shift(around, before);
+        let faces = way_of_faces(around, before, shift);
+        let ways = Ways::between(now, &then.frame, shift);
+        let limit = |(group, out): (&JointGroup, &f64)| {
+            out + group.total * self.greatest_of(group, &ways) + group.off * shift.length() + faces
+        };
+        let distances = self.of_movers.iter().zip(&then.out[3]).map(limit);
+        let distance = distances.fold(f64::NEG_INFINITY, f64::max);
+        Limit { distance, diagonal: then.diagonals[3] - 2.0 * faces }
+    }
+
     /// The limit for the box of all joints.
     fn of_joint_box(&self, now: &SkinFrame, then: &Posed) -> Limit {
         let shift = shift(&now.boxes[1], &then.frame.boxes[1]);
         let ways = Ways::between(now, &then.frame, shift);
         // A face moves by no more than a term moves, on each of three axes.
         let faces = 3.0_f64.sqrt() * greatest(ways.of_joints.iter().copied());
-        let around = Box64::around(now.joints.iter().flatten().flat_map(|joint| joint.corners));
+        let around = Box64::of_points(now.joints.iter().flatten().flat_map(|joint| joint.corners));
         let (far, diagonal) = (around.min.abs().max(around.max.abs()).length(), around.diagonal());
         let limit = |(group, out): (&JointGroup, &f64)| {
             let since = out + group.total * self.greatest_of(group, &ways) + group.off * shift.length() + faces;
@@ -266,6 +298,12 @@ impl Ways {
     }
 }
 
+/// How far a face of the box around moved corners moves at most, without a translation that does not count.
+fn way_of_faces(now: &Mover, then: &Mover, shift: DVec3) -> f64 {
+    let ways = now.corners.iter().zip(&then.corners).map(|(now, then)| (*now - *then - shift).abs());
+    ways.fold(DVec3::ZERO, DVec3::max).length()
+}
+
 /// How far the centre of a box has moved.
 fn shift(now: &Mover, then: &Mover) -> DVec3 {
     let ways = now.corners.iter().zip(&then.corners).map(|(now, then)| *now - *then);
@@ -285,13 +323,6 @@ fn size(matrix: &DMat4, of: DVec3) -> f64 {
     }
     let [x, y, z, w] = [matrix.x_axis, matrix.y_axis, matrix.z_axis, matrix.w_axis].map(|axis| axis.truncate().abs());
     (x * of.x + y * of.y + z * of.z + w).max_element()
-}
-
-fn corners(of: &Box64) -> BoxCorners {
-    std::array::from_fn(|i| {
-        let axis = |bit: usize, min: f64, max: f64| if i >> bit & 1 == 0 { min } else { max };
-        DVec3::new(axis(0, of.min.x, of.max.x), axis(1, of.min.y, of.max.y), axis(2, of.min.z, of.max.z))
-    })
 }
 
 /// The greatest one of numbers that are not negative; 0 without any.

@@ -1,15 +1,20 @@
 //! Skinned meshes of models: the joints at a tick, and the boxes that engines use for culling.
 
+pub(super) mod checks;
+pub(super) mod enclosing;
+mod given;
 mod limits;
-mod search;
+pub(super) mod search;
+pub(super) mod weights;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat4, DVec3, Vec3};
 
+use super::given_box::GivenBox;
 use crate::geometry::{Aabb, Mesh};
-use crate::import::level::{NamedSkin, Rig, RigPose, Rigged, Skinned, TimesOut};
+use crate::import::level::{AllTimesOut, NamedSkin, Rig, RigPose, Rigged, Skinned};
 use crate::opacity::Progress;
 use crate::scene::SkinBounds;
 use crate::skin::exact;
@@ -33,8 +38,10 @@ pub struct SkinAt {
     pub pose: RigPose,
     /// Whether the mesh is shown as modelled.
     pub is_bind: bool,
-    /// The box that the frustum test uses.
+    /// The box that the frustum test uses. `given` only with a box.
     pub bounds: SkinBounds,
+    /// The box that is given by hand; `None` without one.
+    pub given: Option<GivenBox>,
     /// Ticks in a second of the scene.
     pub tick_rate: f64,
 }
@@ -45,21 +52,9 @@ impl PartialEq for SkinAt {
         Arc::ptr_eq(&self.rigged, &other.rigged)
             && self.pose.at == other.pose.at
             && self.world_from_level == other.world_from_level
-            && (self.is_bind, self.bounds) == (other.is_bind, other.bounds)
+            && (self.is_bind, self.bounds, self.given) == (other.is_bind, other.bounds, other.given)
             && self.tick_rate.to_bits() == other.tick_rate.to_bits()
     }
-}
-
-/// The sums of the weights of a skin, at a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct WeightSums {
-    /// The number of vertices whose weights do not add up to 1.
-    pub off: usize,
-    /// Of these, the vertex that would move furthest if its weights were normalised, with their sum; `None` without any.
-    pub worst: Option<(usize, f64)>,
-    /// How far it would move, metres, where the joints move it. For a mesh that is shown as modelled, this is so when it is
-    /// posed: in its bind pose no weight moves a vertex.
-    pub displacement: f64,
 }
 
 /// A joint with its place at a tick.
@@ -110,7 +105,8 @@ const ROUNDING: f64 = 1e-4;
 impl Box64 {
     const EMPTY: Self = Self { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
 
-    fn around(points: impl Iterator<Item = DVec3>) -> Self {
+    /// The box around points; around nothing it has no finite corner.
+    pub fn of_points(points: impl Iterator<Item = DVec3>) -> Self {
         points.fold(Self::EMPTY, |all, at| Self { min: all.min.min(at), max: all.max.max(at) })
     }
 
@@ -137,6 +133,7 @@ impl Box64 {
             SkinBounds::Root => 11,
             SkinBounds::Joints => 4,
             SkinBounds::Exact => 6,
+            SkinBounds::Given => 9,
         }
     }
 
@@ -154,6 +151,20 @@ impl Box64 {
     fn signed_distance(&self, at: DVec3) -> f64 {
         let within = (at - self.min).min(self.max - at).min_element();
         if within < 0.0 { self.distance(at) } else { -within }
+    }
+
+    /// Its corners: bit 0, 1 and 2 of the index choose the greatest x, y and z.
+    pub fn corners(&self) -> [DVec3; 8] {
+        std::array::from_fn(|i| {
+            let pick = |bit: usize, min: f64, max: f64| if i >> bit & 1 == 0 { min } else { max };
+            let Self { min, max } = self;
+            DVec3::new(pick(0, min.x, max.x), pick(1, min.y, max.y), pick(2, min.z, max.z))
+        })
+    }
+
+    /// Whether it is a box around nothing.
+    fn is_empty(&self) -> bool {
+        self.min.x > self.max.x
     }
 
     fn diagonal(&self) -> f64 {
@@ -245,16 +256,17 @@ impl SkinAt {
 
     /// A box of the mesh. `posed` and `matrices` are those of this skin.
     pub fn bounds(&self, method: SkinBounds, bind: &[Vec3], matrices: &[DMat4], posed: &[DVec3]) -> Box64 {
-        let moved = |matrix: DMat4| Box64::around(bind.iter().map(|at| matrix.transform_point3(at.as_dvec3())));
+        let moved = |matrix: DMat4| Box64::of_points(bind.iter().map(|at| matrix.transform_point3(at.as_dvec3())));
         match method {
-            SkinBounds::Exact => Box64::around(posed.iter().copied()),
+            SkinBounds::Exact => Box64::of_points(posed.iter().copied()),
             SkinBounds::Bind => moved(DMat4::from(self.world_from_node())),
             SkinBounds::Root => moved(self.root_matrix(matrices)),
             SkinBounds::Joints => {
                 let Some(skinned) = self.skinned() else { return Box64::EMPTY };
                 let terms = (0..bind.len()).flat_map(|i| exact::terms(matrices, &skinned.influences, i, bind[i]));
-                Box64::around(terms.map(|term| term.moved))
+                Box64::of_points(terms.map(|term| term.moved))
             }
+            SkinBounds::Given => self.given_box(),
         }
     }
 
@@ -328,43 +340,22 @@ impl SkinAt {
         Self { world_from_level, ..self.clone() }
     }
 
-    /// The sums of the weights. A vertex whose weights add up to 0 cannot be normalised, and counts as one that would not move.
-    /// All is where the joints move the vertices, also for a mesh that is shown as modelled.
-    pub fn weights(&self) -> WeightSums {
-        let Some(skinned) = self.skinned() else { return WeightSums::default() };
-        let (bind, matrices) = (self.bind(), self.matrices());
-        let mut found = WeightSums { off: skinned.off.len(), ..WeightSums::default() };
-        for &vertex in skinned.off.iter() {
-            let vertex = vertex as usize;
-            let Some(&at) = bind.get(vertex) else { continue };
-            let terms = exact::terms(&matrices, &skinned.influences, vertex, at);
-            let (sum, posed) = terms.fold((0.0, DVec3::ZERO), |(sum, posed), term| {
-                (sum + f64::from(term.weight), posed + f64::from(term.weight) * term.moved)
-            });
-            let moved = if sum == 0.0 { 0.0 } else { (posed / sum).distance(posed) };
-            if found.worst.is_none() || moved > found.displacement {
-                (found.worst, found.displacement) = (Some((vertex, sum)), moved);
-            }
-        }
-        found
-    }
-
     /// The greatest number of joints that move one vertex.
     pub fn max_influences(&self) -> usize {
         let Some(skinned) = self.skinned() else { return 0 };
         (0..skinned.influences.vertices()).map(|vertex| skinned.influences.of_vertex(vertex).count()).max().unwrap_or(0)
     }
 
-    /// When vertices are out of a box in the whole animation: for [`SkinBounds::Bind`], [`SkinBounds::Root`] and
-    /// [`SkinBounds::Joints`] in this order. The animation is sampled at the tick rate. `None` for a box that encloses the mesh
-    /// all the time, and for all without an animation.
-    pub fn times_out(&self) -> [Option<TimesOut>; 3] {
+    /// When vertices are out of a box in the whole animation: for the boxes of [`SEARCHED_BOXES`] in this order. The animation is
+    /// sampled at the tick rate. `None` for a box that encloses the mesh all the time, for a box that is not given, and for all
+    /// without an animation.
+    pub fn times_out(&self) -> AllTimesOut {
         self.known_times_out().or_else(|| self.search(&Progress::default())).unwrap_or_default()
     }
 
     /// The same, if it was searched before.
-    pub(crate) fn known_times_out(&self) -> Option<[Option<TimesOut>; 3]> {
-        self.times_out_key().map_or(Some([None; 3]), |key| self.rigged.searched.get(&key))
+    pub(crate) fn known_times_out(&self) -> Option<AllTimesOut> {
+        self.times_out_key().map_or(Some([None; 4]), |key| self.rigged.searched.get(&key))
     }
 
     /// What [`SkinAt::times_out`] of one mesh depends on; `None` without an animation.
@@ -373,7 +364,8 @@ impl SkinAt {
         // The position too: vertices that no joint moves are at the origin of the world, wherever the model is.
         let place = self.world_from_level.to_cols_array().map(f64::to_bits);
         let head = [animation as u64, self.tick_rate.to_bits(), u64::from(self.is_bind)];
-        Some(head.into_iter().chain(place).collect())
+        let given = self.given.map(|given| given.key());
+        Some(head.into_iter().chain(place).chain(given.into_iter().flatten()).collect())
     }
 
     /// The work of [`SkinAt::search`] at most: nodes and vertices that are posed.
@@ -417,7 +409,7 @@ impl SkinAt {
             let around = self.bounds(method, &bind, &matrices, &posed);
             escape(&around, &posed).map(|(vertex, distance)| Escape { bounds: method, distance, vertex })
         };
-        SkinBounds::ALL.into_iter().filter(|method| *method != SkinBounds::Exact).filter_map(escape).collect()
+        self.judged_boxes().filter_map(escape).collect()
     }
 }
 

@@ -18,13 +18,13 @@ use glam::{DMat4, DVec3};
 
 use super::limits::{Groups, Limit, Posed};
 use super::{Box64, ROUNDING, SkinAt, escape};
-use crate::import::level::{Moment, TimesOut};
+use crate::import::level::{AllTimesOut, Moment, TimesOut};
 use crate::opacity::Progress;
 use crate::parallel;
 use crate::scene::SkinBounds;
 
 /// The boxes that are searched, in the order of the answers.
-const BOXES: [SkinBounds; 3] = [SkinBounds::Bind, SkinBounds::Root, SkinBounds::Joints];
+pub const SEARCHED_BOXES: [SkinBounds; 4] = [SkinBounds::Bind, SkinBounds::Root, SkinBounds::Joints, SkinBounds::Given];
 
 /// Ticks that one thread searches one after the other. Its first tick is posed.
 const BLOCK: usize = 512;
@@ -37,7 +37,7 @@ const BLOCKS: usize = 16;
 const SAMPLES: usize = 64;
 
 /// For each box, when vertices are out of it.
-type Out = [Option<TimesOut>; 3];
+type Out = AllTimesOut;
 
 /// The answer of a search, or of a part of it, with its work.
 #[derive(Debug, Default)]
@@ -51,7 +51,7 @@ struct EscapeResult {
 
 /// The vertices of a tick, and the boxes.
 struct Vertices {
-    boxes: [Box64; 3],
+    boxes: [Box64; 4],
     posed: Vec<DVec3>,
 }
 
@@ -59,12 +59,16 @@ impl Vertices {
     fn of(skin: &SkinAt, matrices: &[DMat4]) -> Self {
         let bind = skin.bind();
         let posed = skin.posed(&bind, matrices);
-        Self { boxes: BOXES.map(|method| skin.bounds(method, &bind, matrices, &posed)), posed }
+        Self { boxes: SEARCHED_BOXES.map(|method| skin.bounds(method, &bind, matrices, &posed)), posed }
     }
 
     /// The vertex that is furthest out of each box at this time.
-    fn out(&self, time: f64) -> [Option<Moment>; 3] {
+    fn out(&self, time: f64) -> [Option<Moment>; 4] {
         self.boxes.map(|around| {
+            // No vertex leaves a box that is not given.
+            if around.is_empty() {
+                return None;
+            }
             let (vertex, distance) = escape(&around, &self.posed)?;
             Some(Moment { time, vertex, distance })
         })
@@ -83,7 +87,7 @@ impl EscapeResult {
         }
     }
 
-    fn add_moments(&mut self, moments: [Option<Moment>; 3]) {
+    fn add_moments(&mut self, moments: [Option<Moment>; 4]) {
         self.add(moments.map(|moment| moment.map(|at| TimesOut { first: at, furthest: at })));
     }
 }
@@ -102,13 +106,13 @@ impl SkinAt {
         let samples = if last < 4 * SAMPLES { 0 } else { SAMPLES };
         let moments = parallel::map(samples, |i| {
             if progress.is_cancelled() {
-                return [None; 3];
+                return [None; 4];
             }
             let time = self.time_of(last - i * (last / samples));
             let at = self.at(animation, time);
             Vertices::of(&at, &at.matrices()).out(time)
         });
-        let mut greatest = [f64::NEG_INFINITY; 3];
+        let mut greatest = [f64::NEG_INFINITY; 4];
         for of_tick in &moments {
             for (greatest, moment) in greatest.iter_mut().zip(of_tick) {
                 if let Some(moment) = moment {
@@ -147,7 +151,7 @@ struct EscapeSearching<'s> {
     /// `None` when there are no limits: every tick is posed.
     groups: Option<Groups>,
     /// For each box, the greatest distance at the ticks that were posed first.
-    greatest: [f64; 3],
+    greatest: [f64; 4],
 }
 
 impl EscapeSearching<'_> {
@@ -185,8 +189,8 @@ impl EscapeSearching<'_> {
     }
 
     /// Whether the limits of a tick show that it changes no answer.
-    fn decide(&self, limits: &[Limit; 3], before: &Out, found: &Out) -> bool {
-        (0..3).all(|i| {
+    fn decide(&self, limits: &[Limit; 4], before: &Out, found: &Out) -> bool {
+        (0..4).all(|i| {
             let Limit { distance, diagonal } = limits[i];
             let known = before[i].iter().chain(&found[i]).map(|known| known.furthest.distance);
             match known.reduce(f64::max) {
@@ -215,6 +219,7 @@ mod tests {
     use crate::files::open;
     use crate::import::level::{NamedAnimation, Rig, Skinned};
     use crate::skin::{Animation, Channel, Influences, Interpolation, Keys, Property};
+    use crate::world::GivenBox;
     use crate::world::at_tick::World;
 
     /// The animated skins of a scene, at a tick rate.
@@ -276,7 +281,12 @@ mod tests {
             });
             let far_off = SkinAt { world_from_level: far, ..off.clone() };
             let bind = SkinAt { is_bind: true, ..skin.clone() };
-            for (i, case) in [skin, off, far_off, bind].iter().enumerate() {
+            let box_of = |joint: Option<usize>, half: f64| {
+                let given = GivenBox { min: DVec3::splat(-half), max: DVec3::splat(half), joint };
+                SkinAt { given: Some(given), ..far_off.clone() }
+            };
+            let by_hand = [box_of(None, 0.9), box_of(skin.skin().map(|of| of.skin.joints[0]), 0.9), box_of(None, 9.0)];
+            for (i, case) in [skin, off, far_off.clone(), bind].iter().chain(&by_hand).enumerate() {
                 let found = case.searched(&Progress::default()).unwrap();
                 assert_eq!(found.out, of_every_tick(case), "case {i} at {} ticks a second", case.tick_rate);
                 assert!(found.posed <= found.ticks, "case {i}: {found:?}");

@@ -2,19 +2,22 @@
 
 use crate::app::kit::form::decimal::decimal;
 use crate::app::kit::form::fields::ItemForm;
+use crate::app::kit::form::number::Unit;
 use crate::app::kit::{theme, units};
 use crate::escape;
 use crate::geometry::narrate::num;
 use crate::import::level::Rig;
 use crate::picture::{SkinLook, Weights};
-use crate::scene::{AnimationRef, Model, ModelPose, SkinBounds};
+use crate::report::skins::engine_boxes;
+use crate::scene::{AnimationRef, GivenBounds, Model, ModelBounds, ModelPose, SkinBounds};
 use crate::world::SkinAt;
 
-const BOXES: [(SkinBounds, &str); 4] = [
+const BOXES: [(SkinBounds, &str); 5] = [
     (SkinBounds::Exact, "exact: of the posed vertices"),
     (SkinBounds::Bind, "bind: as modelled, moved by the node"),
     (SkinBounds::Root, "root: as modelled, moved by the root joint"),
     (SkinBounds::Joints, "joints: union of the boxes of the joints"),
+    (SkinBounds::Given, "given: a box by hand"),
 ];
 
 /// The animation of a model, its clock, and the pose and box of its skins. Nothing for a file in which nothing can move.
@@ -38,8 +41,34 @@ pub(super) fn fields(form: &mut ItemForm, rig: Option<&Rig>, missing: Option<&st
         let poses = [(ModelPose::Joints, "moved by its joints"), (ModelPose::Bind, "as modelled (bind pose)")];
         form.choice("pose", &mut model.pose, &poses, "Whether the joints move the vertices of skinned meshes.");
         let help = "The box that the planes of cameras test. Only the exact box always encloses the mesh.";
-        form.choice("tested box", &mut model.bounds, &BOXES, help);
+        let mut method = model.bounds.method();
+        form.choice("tested box", &mut method, &BOXES, help);
+        if method != model.bounds.method() {
+            model.bounds = if method == SkinBounds::Given { ModelBounds::Given(first_box()) } else { method.into() };
+        }
+        if let ModelBounds::Given(given) = &mut model.bounds {
+            given_box(form, given);
+        }
     }
+}
+
+/// The box that the choice of a box by hand begins with: a person of 2 m.
+fn first_box() -> GivenBounds {
+    GivenBounds { min: [-1.0, 0.0, -1.0], max: [1.0, 2.0, 1.0], joint: None }
+}
+
+/// The fields of a box that is given by hand.
+fn given_box(form: &mut ItemForm, given: &mut GivenBounds) {
+    form.vector(
+        "box from",
+        &mut given.min,
+        Unit::Metres,
+        "Least corner, in the space of the skinned node or of the joint.",
+    );
+    form.vector("box to", &mut given.max, Unit::Metres, "Greatest corner, not less than the least one.");
+    let mut joint = given.joint.take().unwrap_or_default();
+    form.text("box joint", &mut joint, "The name of the joint that moves the box; empty for the node of the mesh.");
+    given.joint = Some(joint).filter(|name| !name.is_empty());
 }
 
 /// The animation that a model plays.
@@ -92,6 +121,25 @@ fn animation(form: &mut ItemForm, rig: Option<&Rig>, model: &mut Model) {
     }
 }
 
+/// The buttons that copy the box of all animations for engines; a line until the animations are searched.
+fn enclosing(form: &mut ItemForm, skin: &SkinAt) {
+    let help = "The box that encloses the posed mesh at all ticks of all animations of its file, in the space of the skinned node.";
+    let boxes = match skin.known_enclosing() {
+        None => return form.fact("enclosing box", "being searched", help),
+        Some(None) => return form.fact("enclosing box", "none: the node has no inverse", help),
+        Some(Some(boxes)) => boxes,
+    };
+    let units = units::in_use(form.ui().ctx());
+    let around = boxes.of_node.enclosing();
+    form.fact("enclosing from", &units.point(around.min), help);
+    form.fact("enclosing to", &units.point(around.max), help);
+    for of in engine_boxes(skin, &boxes) {
+        if form.button(&format!("Copy box for {}", of.engine), &format!("{}\n{}", of.convention, of.text)) {
+            form.ui().ctx().copy_text(of.text);
+        }
+    }
+}
+
 /// So many nodes that are no joints are named.
 const MOST_PLAIN: usize = 12;
 
@@ -131,5 +179,6 @@ pub(super) fn skin(form: &mut ItemForm, skin: &SkinAt, look: &mut SkinLook) -> b
         let text = format!("{}, vertex {}", units.length(escape.distance as f32), escape.vertex);
         form.fact(&label, &text, "How far a vertex reaches out of this box at this tick.");
     }
+    enclosing(form, skin);
     form.button("Explain the skin", "Shows joints, weights and boxes step by step.")
 }

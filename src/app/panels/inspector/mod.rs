@@ -16,6 +16,7 @@ mod scene;
 mod session;
 mod summary;
 mod tap;
+mod vanishing;
 
 use eframe::egui::{Align, CollapsingHeader, Label, Layout, Margin, RichText, ScrollArea, Ui};
 

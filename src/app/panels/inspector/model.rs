@@ -128,7 +128,11 @@ pub(super) fn object(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     form.fact("from", &units.point(object.aabb.min), help);
     form.fact("to", &units.point(object.aabb.max), "Greatest corner of that box.");
     let mut look = *workspace.view().skin_look();
+    let has_skin = skin.is_some();
     let explains = skin.is_some_and(|skin| animation::skin(&mut form, &skin, &mut look));
+    if has_skin {
+        super::vanishing::show(form.ui(), workspace, index);
+    }
     workspace.selection_mut().set_skin_look(look);
     if explains {
         workspace.selection_mut().select_skin(index);
@@ -177,6 +181,9 @@ multi_edit! { Model, Model in models: {
         part!("loop", looped),
         part!("pose", pose),
         part!("tested box", bounds),
+        part!("box from", bounds),
+        part!("box to", bounds),
+        part!("box joint", bounds),
     ];
     let pose: [ItemPart<Self>; 13] = placed!();
     parts.extend(pose);

@@ -371,7 +371,8 @@ mod tests {
         let one = [entry("open_edges", Some("m/b"))];
         let words = "1 entry of “ignore” matches no problem at this tick: open_edges of “m/b”";
         assert_eq!(words_of_unused(&one).as_deref(), Some(words));
-        let four = ["mirrored", "inside_out", "joint_twice", "unused_joints"].map(|problem| entry(problem, None));
+        let four =
+            ["mirrored", "inside_out", "joint_twice", "joint_without_vertices"].map(|problem| entry(problem, None));
         let words = "4 entries of “ignore” match no problem at this tick: mirrored, inside_out, joint_twice …";
         assert_eq!(words_of_unused(&four).as_deref(), Some(words));
     }

@@ -147,9 +147,9 @@ pub(in crate::import) fn corners(level: &Level, object: usize) -> Vec<[Vec3; 3]>
     (0..object.mesh.triangles().len()).map(|i| object.mesh.corners(i).map(placed)).collect()
 }
 
-/// What notes say, each with its place.
+/// What notes say, each with its place: errors first.
 pub(in crate::import) fn notes(level: &Level) -> Vec<String> {
-    level.notes.iter().map(ToString::to_string).collect()
+    level.faults.iter().map(ToString::to_string).chain(level.notes.iter().map(ToString::to_string)).collect()
 }
 
 pub(in crate::import) fn close(a: DVec3, b: [f64; 3]) -> bool {

@@ -1,28 +1,19 @@
 //! Problems of skins, and of poses and joints that mirror a mesh.
 
+mod fault;
 mod mirrored;
+mod vertices;
 
 use std::collections::{HashMap, HashSet};
 
-use glam::DVec3;
-
+use self::fault::Fault;
 use self::mirrored::{Mirroring, is_inside_out_by_pose, node_words};
-use super::list::{Elements, MOST_ELEMENTS, Problem, Problems, listed_words};
+use super::list::{Elements, MOST_ELEMENTS, Problem, Problems};
 use crate::geometry::narrate::{counted, num};
 use crate::parallel;
 use crate::report::all_answers::Report;
 use crate::scene::LevelProblem;
-use crate::skin::exact;
-use crate::world::{Item, SkinAt};
-
-/// A problem of a skin before it has a place in the list.
-struct Fault {
-    kind: LevelProblem,
-    object: usize,
-    count: usize,
-    elements: Elements,
-    message: String,
-}
+use crate::world::{Item, NormalizedVertex, SkinAt};
 
 impl Problems {
     /// Adds the problems of the skins of a report, and of mirrored meshes. A mesh that only its pose turns inside out is not
@@ -68,43 +59,14 @@ impl Problems {
     }
 }
 
-/// The vertex that weights move furthest from where it would be if they added up to 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Worst {
-    vertex: usize,
-    /// The sum of its weights.
-    sum: f64,
-    /// How far it would move, metres. A sum of 0 leaves it at the origin of the world.
-    moved: f64,
-}
-
-impl Worst {
-    /// Where it is.
-    #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-    fn words(&self) -> String {
-        if self.sum == 0.0 {
-            return "is at the origin of the world".to_owned();
-        }
-        format!("is {} m off", num(self.moved as f32))
+/// Where a vertex is whose weights do not add up to 1.
+#[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
+fn off_words(worst: &NormalizedVertex) -> String {
+    let moved = num(worst.moved() as f32);
+    if worst.sum == 0.0 {
+        return format!("is at the origin of the world, {moved} m off");
     }
-}
-
-/// The worst of some vertices; `None` without any. One whose weights add up to 0 is the worst.
-fn worst(skin: &SkinAt, vertices: &[u32]) -> Option<Worst> {
-    if vertices.is_empty() {
-        return None;
-    }
-    let (skinned, bind, matrices) = (skin.skinned()?, skin.bind(), skin.matrices());
-    let at = |&vertex: &u32| {
-        let vertex = vertex as usize;
-        let terms = exact::terms(&matrices, &skinned.influences, vertex, *bind.get(vertex)?);
-        let (sum, posed) = terms.fold((0.0, DVec3::ZERO), |(sum, posed), term| {
-            (sum + f64::from(term.weight), posed + f64::from(term.weight) * term.moved)
-        });
-        let moved = if sum == 0.0 { f64::INFINITY } else { (posed / sum).distance(posed) };
-        Some(Worst { vertex, sum, moved })
-    };
-    vertices.iter().filter_map(at).reduce(|a, b| if b.moved > a.moved { b } else { a })
+    format!("is {moved} m off")
 }
 
 /// A sum of weights; one that is rounded to 1, by its difference from 1.
@@ -123,8 +85,7 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut add = |kind, count: usize, elements: Elements, message: String| {
         if count > 0 {
-            let message = format!("{message}{}", listed_words(count));
-            faults.push(Fault { kind, object, count, elements, message });
+            faults.push(Fault::new(kind, object, count, elements, message));
         }
     };
     let first = |vertices: &[u32]| Elements::Vertices(vertices.iter().copied().take(MOST_ELEMENTS).collect());
@@ -134,7 +95,7 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     };
     let verb = |count: usize, one: &'static str, many: &'static str| if count == 1 { one } else { many };
     let out = &skinned.out_of_range;
-    if let Some(worst) = worst(skin, out) {
+    if let Some(worst) = skin.worst_of(out) {
         let others = match out.len() {
             1 => String::new(),
             count => format!("; it is the worst of {count} such vertices: {}", few(out)),
@@ -142,7 +103,7 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
         let message = format!(
             "vertex {} of {name} {}: it names a joint that the skin, with {}, does not have, and this weight counts as 0{others}",
             worst.vertex,
-            worst.words(),
+            off_words(&worst),
             counted(joints.skin.joints.len(), "joint")
         );
         add(LevelProblem::JointsOutOfRange, out.len(), first(out), message);
@@ -160,8 +121,7 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
         ),
     );
     let weights = skin.weights();
-    if let Some((vertex, sum)) = weights.worst {
-        let worst = Worst { vertex, sum, moved: weights.displacement };
+    if let Some(worst) = weights.worst {
         let others = match weights.off {
             1 => String::new(),
             count => format!("; it is the worst of {count} such vertices"),
@@ -170,16 +130,14 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
             LevelProblem::WeightsNotNormalized,
             weights.off,
             first(&skinned.off),
-            format!("vertex {vertex} of {name} {}: its weights add up to {}{others}", worst.words(), sum_words(sum)),
+            format!(
+                "vertex {} of {name} {}: its weights add up to {}{others}",
+                worst.vertex,
+                off_words(&worst),
+                sum_words(worst.sum)
+            ),
         );
     }
-    let (bones, unused) = (skin.bones(), &skinned.unused);
-    let more = if unused.len() > 3 { ", …" } else { "" };
-    let names = unused.iter().take(3).filter_map(|joint| bones.get(usize::from(*joint)));
-    let names = names.map(|bone| &*bone.name).collect::<Vec<_>>().join(", ");
-    let verb_of_unused = verb(unused.len(), "moves", "move");
-    let message = format!("{} of {name} {verb_of_unused} no vertex: {names}{more}", counted(unused.len(), "joint"));
-    add(LevelProblem::UnusedJoints, unused.len(), Elements::Object, message);
     let hierarchy = &skin.rig.hierarchy;
     let has_transform = |node: usize| skin.rig.nodes.get(node).is_some_and(|node| !node.local.is_identity());
     let own = skin.rigged.node;
@@ -203,6 +161,7 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     let apart = if roots.len() > 1 { roots.len() } else { 0 };
     let message = format!("the joints of {name} are below {apart} different roots");
     add(LevelProblem::NoCommonRoot, apart, Elements::Object, message);
+    faults.extend(vertices::faults(object, name, skin));
     faults
 }
 
@@ -341,7 +300,9 @@ mod tests {
                  the worst of 2 such vertices: 7, 8",
             ),
         ] {
-            let found = messages(&report);
+            // The vertex is pulled out of the mesh, which stretches its edges.
+            let mut found = messages(&report);
+            found.retain(|(kind, _)| *kind != LevelProblem::StretchedEdges);
             let [(found_kind, message)] = &found[..] else { panic!("{found:?}") };
             assert_eq!(*found_kind, kind);
             assert!(message.starts_with("vertex 7 of m/figure is ") && message.ends_with(end), "{message}");

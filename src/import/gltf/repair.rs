@@ -1,0 +1,369 @@
+//! A copy of a GLB whose weights are repaired: normalised, or limited to few joints for each vertex.
+//!
+//! The copy has all chunks and values of the file. The repaired joints and weights are new accessors at the end of its binary chunk,
+//! joints as unsigned shorts and weights as floats, and the primitives name these in place of their own. What was there stays, so
+//! that no other part of the file moves.
+//!
+//! ```text
+//! one joint named twice    its weights are added
+//! limit                    the greatest weights are kept, scaled so that they have the sum of all
+//! normalise                w / Σ w; weights that add up to 0 stay, because no joint is known to move the vertex
+//! ```
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
+
+/// The greatest file that is repaired, and the longest JSON in it: its values take many times its length.
+pub(crate) const LARGEST_REPAIRED: u64 = 1 << 29;
+const LONGEST_JSON: usize = 1 << 26;
+
+const MAGIC: &[u8] = b"glTF";
+const JSON: u32 = 0x4e4f_534a;
+const BIN: u32 = 0x004e_4942;
+
+/// What is repaired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WeightRepair {
+    /// Whether weights are scaled to add up to 1.
+    pub(crate) normalizes: bool,
+    /// The most joints of a vertex, 1 to 4; `None` for all.
+    pub(crate) limit: Option<usize>,
+}
+
+/// A repaired file, and what was done.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct RepairedGlb {
+    /// The copy.
+    pub(crate) bytes: Vec<u8>,
+    /// The number of vertices with joints.
+    pub(crate) vertices: usize,
+    /// The vertices whose weights did not add up to 1, and do now.
+    pub(crate) normalized: usize,
+    /// The vertices that had more joints than the limit.
+    pub(crate) limited: usize,
+    /// The vertices whose weights add up to 0.
+    pub(crate) unweighted: usize,
+}
+
+/// The chunks of a GLB: its JSON, its bytes, and the others as they are.
+struct Chunks {
+    json: Value,
+    binary: Vec<u8>,
+    others: Vec<(u32, Vec<u8>)>,
+}
+
+/// Repairs the weights of a GLB.
+///
+/// # Errors
+/// When the file is no GLB, or its joints or weights are not in its own binary chunk: in one sentence.
+pub(crate) fn repair_weights(bytes: &[u8], how: WeightRepair) -> Result<RepairedGlb, String> {
+    let mut chunks = Chunks::read(bytes)?;
+    let mut repaired = RepairedGlb::default();
+    let mut known: HashMap<Vec<[usize; 2]>, Vec<[usize; 2]>> = HashMap::new();
+    let meshes = chunks.json.get("meshes").and_then(Value::as_array).map_or(0, Vec::len);
+    for mesh in 0..meshes {
+        let primitives = chunks.json["meshes"][mesh].get("primitives").and_then(Value::as_array).map_or(0, Vec::len);
+        for primitive in 0..primitives {
+            let place = format!("meshes[{mesh}].primitives[{primitive}]");
+            let of = |chunks: &Chunks| chunks.json["meshes"][mesh]["primitives"][primitive].clone();
+            let sets = sets(&of(&chunks), &place)?;
+            if sets.is_empty() {
+                continue;
+            }
+            let new = if let Some(new) = known.get(&sets) {
+                new.clone()
+            } else {
+                let new = chunks.repair(&sets, how, &mut repaired).map_err(|why| format!("{place}: {why}"))?;
+                known.insert(sets.clone(), new.clone());
+                new
+            };
+            let attributes = chunks.json["meshes"][mesh]["primitives"][primitive].get_mut("attributes");
+            let Some(attributes) = attributes.and_then(Value::as_object_mut) else { continue };
+            for n in 0..sets.len() {
+                for (name, i) in [("JOINTS", 0), ("WEIGHTS", 1)] {
+                    match new.get(n) {
+                        Some(set) => drop(attributes.insert(format!("{name}_{n}"), json!(set[i]))),
+                        None => drop(attributes.shift_remove(&format!("{name}_{n}"))),
+                    }
+                }
+            }
+        }
+    }
+    if known.is_empty() {
+        return Err("no mesh has joints and weights".to_owned());
+    }
+    repaired.bytes = chunks.write()?;
+    Ok(repaired)
+}
+
+/// The accessors of the joints and weights of a primitive, set by set.
+fn sets(primitive: &Value, place: &str) -> Result<Vec<[usize; 2]>, String> {
+    let index = |name: &str| {
+        let written = primitive.get("attributes").and_then(|attributes| attributes.get(name))?;
+        Some(written.as_u64().and_then(|index| usize::try_from(index).ok()))
+    };
+    let mut sets = Vec::new();
+    loop {
+        let n = sets.len();
+        match (index(&format!("JOINTS_{n}")), index(&format!("WEIGHTS_{n}"))) {
+            (None, None) => break,
+            (Some(Some(joints)), Some(Some(weights))) => sets.push([joints, weights]),
+            _ => return Err(format!("{place}: JOINTS_{n} and WEIGHTS_{n} must both be the index of an accessor")),
+        }
+    }
+    let extensions = primitive.get("extensions").and_then(Value::as_object);
+    if !sets.is_empty() && extensions.is_some_and(|extensions| extensions.contains_key("KHR_draco_mesh_compression")) {
+        return Err(format!("{place}: its data are compressed; export it without compression"));
+    }
+    Ok(sets)
+}
+
+impl Chunks {
+    fn read(bytes: &[u8]) -> Result<Self, String> {
+        let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?));
+        if bytes.get(..4) != Some(MAGIC) || word(4) != Some(2) {
+            return Err("this is not a GLB of version 2; export the level as .glb".to_owned());
+        }
+        let end = word(8).and_then(|length| usize::try_from(length).ok()).filter(|end| *end <= bytes.len());
+        let end = end.ok_or("this GLB is cut off")?;
+        let (mut json, mut binary, mut others, mut at) = (None, None, Vec::new(), 12);
+        while at < end {
+            let header = word(at).zip(word(at + 4)).filter(|_| at + 8 <= end);
+            let (length, kind) = header.ok_or("this GLB is cut off")?;
+            let from = at + 8;
+            let to = usize::try_from(length).ok().and_then(|length| from.checked_add(length)).filter(|to| *to <= end);
+            let to = to.ok_or("this GLB is cut off")?;
+            match kind {
+                JSON if json.is_none() => json = Some(&bytes[from..to]),
+                BIN if binary.is_none() => binary = Some(bytes[from..to].to_vec()),
+                _ => others.push((kind, bytes[from..to].to_vec())),
+            }
+            at = to;
+        }
+        let json = json.ok_or("this GLB has no JSON")?;
+        if json.len() > LONGEST_JSON {
+            return Err(format!("its JSON is longer than {} MiB", LONGEST_JSON >> 20));
+        }
+        let json: Value = serde_json::from_slice(json).map_err(|error| format!("its JSON: {error}"))?;
+        if !json.is_object() {
+            return Err("its JSON is no object".to_owned());
+        }
+        Ok(Self { json, binary: binary.unwrap_or_default(), others })
+    }
+
+    /// The same GLB again.
+    fn write(mut self) -> Result<Vec<u8>, String> {
+        let length = self.binary.len();
+        if let Some(buffer) = self.json.get_mut("buffers").and_then(|buffers| buffers.get_mut(0)) {
+            buffer["byteLength"] = json!(length);
+        }
+        let mut json = self.json.to_string().into_bytes();
+        json.resize(json.len().next_multiple_of(4), b' ');
+        self.binary.resize(length.next_multiple_of(4), 0);
+        let mut bytes = [MAGIC, &2_u32.to_le_bytes(), &[0; 4]].concat();
+        let chunks = [(JSON, json), (BIN, self.binary)].into_iter().chain(self.others);
+        for (kind, chunk) in chunks {
+            let length = u32::try_from(chunk.len()).map_err(|_too_long| "the copy would be longer than 4 GiB")?;
+            bytes.extend(length.to_le_bytes());
+            bytes.extend(kind.to_le_bytes());
+            bytes.extend(chunk);
+        }
+        let all = u32::try_from(bytes.len()).map_err(|_too_long| "the copy would be longer than 4 GiB")?;
+        bytes[8..12].copy_from_slice(&all.to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Adds the repaired sets. Returns their accessors.
+    fn repair(
+        &mut self,
+        sets: &[[usize; 2]],
+        how: WeightRepair,
+        repaired: &mut RepairedGlb,
+    ) -> Result<Vec<[usize; 2]>, String> {
+        let read: Vec<[Vec<[f64; 4]>; 2]> = sets
+            .iter()
+            .map(|&[joints, weights]| Ok([self.vectors(joints)?, self.vectors(weights)?]))
+            .collect::<Result<_, String>>()?;
+        let count = read.iter().flatten().map(Vec::len).min().unwrap_or(0);
+        if read.iter().flatten().any(|all| all.len() != count) {
+            return Err("its joints and weights are not of equally many vertices".to_owned());
+        }
+        let lanes = how.limit.map_or(4 * sets.len(), |_| 4);
+        let mut new: Vec<Vec<(f64, f32)>> = Vec::with_capacity(count);
+        for vertex in 0..count {
+            let pairs = read.iter().flat_map(|[joints, weights]| joints[vertex].into_iter().zip(weights[vertex]));
+            new.push(repaired_vertex(pairs, how, lanes, repaired));
+        }
+        repaired.vertices += count;
+        let mut accessors = Vec::new();
+        for set in 0..lanes / 4 {
+            let lane = |of: &[(f64, f32)], i: usize| of.get(4 * set + i).copied().unwrap_or((0.0, 0.0));
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "read from 16 bits")]
+            let joints = new.iter().flat_map(|of| (0..4).flat_map(|i| (lane(of, i).0 as u16).to_le_bytes()));
+            let joints = self.add(joints.collect(), 5123, count)?;
+            let weights = new.iter().flat_map(|of| (0..4).flat_map(|i| lane(of, i).1.to_le_bytes()));
+            accessors.push([joints, self.add(weights.collect(), 5126, count)?]);
+        }
+        Ok(accessors)
+    }
+
+    /// Adds an accessor of vectors of four. Returns its index.
+    fn add(&mut self, bytes: Vec<u8>, component: u32, count: usize) -> Result<usize, String> {
+        self.binary.resize(self.binary.len().next_multiple_of(4), 0);
+        let (offset, length) = (self.binary.len(), bytes.len());
+        self.binary.extend(bytes);
+        let view = json!({ "buffer": 0, "byteOffset": offset, "byteLength": length, "target": 34962 });
+        let view = push(&mut self.json, "bufferViews", view)?;
+        let accessor = json!({ "bufferView": view, "componentType": component, "count": count, "type": "VEC4" });
+        push(&mut self.json, "accessors", accessor)
+    }
+
+    /// The vectors of four of an accessor.
+    fn vectors(&self, accessor: usize) -> Result<Vec<[f64; 4]>, String> {
+        let written = self.entry("accessors", accessor)?;
+        let number = |of: &Map<String, Value>, key: &str| {
+            of.get(key).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok())
+        };
+        let broken = || format!("accessors[{accessor}] does not lie in the binary chunk of the file");
+        if written.contains_key("sparse") || written.get("type").and_then(Value::as_str) != Some("VEC4") {
+            return Err(format!("accessors[{accessor}] is sparse or not of vectors of four"));
+        }
+        let view = self.entry("bufferViews", number(written, "bufferView").ok_or_else(broken)?)?;
+        let buffer = self.entry("buffers", number(view, "buffer").ok_or_else(broken)?)?;
+        if number(view, "buffer") != Some(0) || buffer.contains_key("uri") || view.contains_key("extensions") {
+            return Err(broken());
+        }
+        let component = number(written, "componentType").unwrap_or(0);
+        let size = match component {
+            5121 => 1,
+            5123 => 2,
+            5126 => 4,
+            _ => return Err(format!("accessors[{accessor}] has the component type {component}")),
+        };
+        let unit = match (written.get("normalized").and_then(Value::as_bool), component) {
+            (Some(true), 5121) => f64::from(u8::MAX),
+            (Some(true), 5123) => f64::from(u16::MAX),
+            _ => 1.0,
+        };
+        let count = number(written, "count").ok_or_else(broken)?;
+        let stride = number(view, "byteStride").unwrap_or(4 * size);
+        let start = number(view, "byteOffset").unwrap_or(0).checked_add(number(written, "byteOffset").unwrap_or(0));
+        // All vertices must lie in the chunk before memory is reserved for them.
+        let last = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(4 * size));
+        let end = start.zip(last).and_then(|(start, last)| start.checked_add(last));
+        let (start, _) = start.zip(end.filter(|end| *end <= self.binary.len())).ok_or_else(broken)?;
+        if count > self.binary.len() {
+            return Err(broken());
+        }
+        let one = |vertex: usize| {
+            std::array::from_fn(|lane| {
+                let at = start + vertex * stride + lane * size;
+                match self.binary[at..at + size] {
+                    [a] => f64::from(a) / unit,
+                    [a, b] => f64::from(u16::from_le_bytes([a, b])) / unit,
+                    [a, b, c, d] => f64::from(f32::from_le_bytes([a, b, c, d])),
+                    _ => 0.0,
+                }
+            })
+        };
+        Ok((0..count).map(one).collect())
+    }
+
+    fn entry(&self, list: &str, index: usize) -> Result<&Map<String, Value>, String> {
+        let entry = self.json.get(list).and_then(|list| list.get(index)).and_then(Value::as_object);
+        entry.ok_or_else(|| format!("{list}[{index}] does not exist"))
+    }
+}
+
+/// Adds an entry to a list of the file. Returns its index.
+fn push(json: &mut Value, list: &str, entry: Value) -> Result<usize, String> {
+    let list = json.get_mut(list).and_then(Value::as_array_mut).ok_or_else(|| format!("`{list}` is no list"))?;
+    list.push(entry);
+    Ok(list.len() - 1)
+}
+
+/// The joints of a vertex with their new weights.
+fn repaired_vertex(
+    pairs: impl Iterator<Item = (f64, f64)>,
+    how: WeightRepair,
+    lanes: usize,
+    repaired: &mut RepairedGlb,
+) -> Vec<(f64, f32)> {
+    /// As glTF 2.0, section 3.7.3.3, allows for each weight that is not 0.
+    const TOLERANCE: f64 = 2e-7;
+    let mut joints: Vec<(f64, f64)> = Vec::new();
+    for (joint, weight) in pairs.filter(|(joint, weight)| *weight != 0.0 && weight.is_finite() && joint.is_finite()) {
+        match joints.iter_mut().find(|(known, _)| known.to_bits() == joint.to_bits()) {
+            Some((_, known)) => *known += weight,
+            None => joints.push((joint, weight)),
+        }
+    }
+    let sum = |joints: &[(f64, f64)]| joints.iter().map(|(_, weight)| weight).sum::<f64>();
+    let all = sum(&joints);
+    repaired.unweighted += usize::from(all == 0.0);
+    let limit = how.limit.unwrap_or(lanes);
+    if joints.len() > limit {
+        joints.sort_by(|a, b| b.1.total_cmp(&a.1));
+        joints.truncate(limit);
+        repaired.limited += 1;
+    }
+    let kept = sum(&joints);
+    let wanted = if how.normalizes { 1.0 } else { all };
+    if how.normalizes && all != 0.0 && (all - 1.0).abs() > TOLERANCE * joints.len() as f64 {
+        repaired.normalized += 1;
+    }
+    let factor = if kept == 0.0 || all == 0.0 { 1.0 } else { wanted / kept };
+    #[expect(clippy::cast_possible_truncation, reason = "weights are f32")]
+    let rounded = |(joint, weight): (f64, f64)| (joint, (weight * factor) as f32);
+    joints.into_iter().map(rounded).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    fn figure() -> Vec<u8> {
+        std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/figure.glb")).unwrap()
+    }
+
+    #[test]
+    fn joints_are_merged_limited_and_scaled() {
+        let vertex = |pairs: &[(f64, f64)], normalizes, limit| {
+            let mut repaired = RepairedGlb::default();
+            let how = WeightRepair { normalizes, limit };
+            (repaired_vertex(pairs.iter().copied(), how, 8, &mut repaired), repaired)
+        };
+        let (found, counts) = vertex(&[(3.0, 0.25), (3.0, 0.25), (1.0, 0.5), (2.0, 0.0), (9.0, f64::NAN)], true, None);
+        assert_eq!((found, counts.normalized), (vec![(3.0, 0.5), (1.0, 0.5)], 0));
+        let (found, counts) = vertex(&[(0.0, 0.1), (1.0, 0.4), (2.0, 0.2), (3.0, 0.1)], false, Some(2));
+        assert_eq!((counts.limited, counts.normalized), (1, 0));
+        assert_eq!(found.iter().map(|(joint, _)| *joint).collect::<Vec<_>>(), [1.0, 2.0]);
+        assert!((found.iter().map(|(_, weight)| weight).sum::<f32>() - 0.8).abs() < 1e-6, "the sum stays: {found:?}");
+        let (found, counts) = vertex(&[(0.0, 0.5), (1.0, 1.5)], true, Some(4));
+        assert_eq!((found, counts.normalized), (vec![(0.0, 0.25), (1.0, 0.75)], 1));
+        let (found, counts) = vertex(&[(0.0, 0.0)], true, Some(4));
+        assert_eq!((found, counts.unweighted, counts.normalized), (vec![], 1, 0));
+    }
+
+    /// No change of a file, however it is broken, is a panic.
+    #[test]
+    fn a_broken_file_is_an_error() {
+        let how = WeightRepair { normalizes: true, limit: Some(4) };
+        let sound = figure();
+        assert_eq!(repair_weights(&sound, how).unwrap().vertices, 1056);
+        let mut random = Random(7);
+        for _ in 0..2000 {
+            let mut bytes = sound.clone();
+            for _ in 0..=random.below(4) {
+                let at = random.below(5000);
+                bytes[at] = u8::try_from(random.below(256)).unwrap();
+            }
+            if random.below(4) == 0 {
+                bytes.truncate(random.below(sound.len()));
+            }
+            let _ = repair_weights(&bytes, how);
+        }
+    }
+}
