@@ -19,9 +19,9 @@ pub(crate) fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
         [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), None]
     };
     let [left, right, bottom, top, near, far] = &frustum.planes;
-    let three = |planes: [&Plane; 3]| ThreePlanes::new(planes.map(|plane| (plane.normal, plane.d)));
-    let first = three([left, right, bottom]).distances(aabb.min, aabb.max);
-    let second = three([top, near, far]).distances(aabb.min, aabb.max);
+    let parts = |plane: &Plane| (plane.normal, plane.d);
+    let first = ThreePlanes::new(parts(left), parts(right), parts(bottom)).distances(aabb.min, aabb.max);
+    let second = ThreePlanes::new(parts(top), parts(near), parts(far)).distances(aabb.min, aabb.max);
     let of = |distances: &ThreeDistances, lane: usize| PlaneDistances { p: distances.p[lane], n: distances.n[lane] };
     let behind = |a: Vec3A, b: Vec3A| a.cmplt(Vec3A::ZERO).bitmask() | b.cmplt(Vec3A::ZERO).bitmask() << 3;
     let (rejecting, cutting) = (behind(first.p, second.p), behind(first.n, second.n));

@@ -1,8 +1,5 @@
 //! Rays against one solid, in register-sized groups where the solid and its pose allow it.
 
-#![expect(clippy::inline_always, reason = "a call is not vectorised, see `cast_lanes`")]
-#![expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
-
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 

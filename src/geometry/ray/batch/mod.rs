@@ -15,6 +15,9 @@
 //! of sight and picking cast one ray at many objects, and need the answers of [`super::cast`] to the last bit
 //! (`benches/README.md`).
 
+#![expect(clippy::inline_always, reason = "a call is not vectorised, see `cast_lanes`")]
+#![expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
+
 pub(crate) mod cast_all;
 pub(crate) mod choice;
 pub(crate) mod lane_cast;
