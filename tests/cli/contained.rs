@@ -443,8 +443,7 @@ fn a_run_that_did_not_finish_is_not_accepted_and_the_next_one_removes_it() {
         names(&project.join("screenshots")),
         [".eyeline-notes.txt", "guard.answers.json", "guard.small.png", "mine.txt"]
     );
-    let run =
-        [".eyeline-notes.txt", "actual", "before", "difference", "index.html", "junit.xml", "mine.txt", "results.json"];
+    let run = [".eyeline-notes.txt", "actual", "index.html", "junit.xml", "mine.txt", "results.json"];
     assert_eq!(names(&project.join("run")), run);
     assert_eq!(read()["state"], "done");
 }
