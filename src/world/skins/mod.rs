@@ -346,7 +346,7 @@ impl SkinAt {
         (0..skinned.influences.vertices()).map(|vertex| skinned.influences.of_vertex(vertex).count()).max().unwrap_or(0)
     }
 
-    /// When vertices are out of a box in the whole animation: for the boxes of [`SEARCHED_BOXES`] in this order. The animation is
+    /// When vertices are out of a box in the whole animation: for the boxes of [`SEARCHED_BOXES`](crate::world::SEARCHED_BOXES) in this order. The animation is
     /// sampled at the tick rate. `None` for a box that encloses the mesh all the time, for a box that is not given, and for all
     /// without an animation.
     pub fn times_out(&self) -> AllTimesOut {
