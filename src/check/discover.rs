@@ -40,7 +40,7 @@ pub struct FoundScene {
     pub refused: Option<String>,
     /// The project file of its root.
     pub project: Option<Arc<CheckProject>>,
-    /// The entry of `renderers` in the project file whose pictures are meant; `None` for the common baselines.
+    /// The entry of `renderers` in the project file that has the baselines of the pictures; `None` for the common baselines.
     pub renderer: Option<String>,
 }
 

@@ -5,10 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use eframe::egui::{Grid, Id, RichText, ScrollArea, Ui};
 
 use crate::app::kit::job::Job;
+use crate::app::kit::theme;
 use crate::escape;
+use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::skins::{VanishSearch, VanishTable, vanish_text};
-use crate::scene::ItemId;
+use crate::scene::{ItemId, Scene};
 use crate::workspace::Workspace;
 
 /// More rows than these are in the copied text only.
@@ -23,6 +25,8 @@ struct Search {
     of: ItemId,
     /// The tick at which the cameras and the model are where the search has them.
     tick: u64,
+    /// The scene that is searched, and the generation of its files.
+    searched: (Arc<Scene>, u64),
     /// `None` when it is done.
     job: Option<Job<Option<VanishTable>>>,
     /// `None` until it is done, and when it was cancelled.
@@ -41,6 +45,12 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, object: usize) {
             return;
         }
         if let Some(table) = &search.table {
+            if !search.is_about(workspace) {
+                ui.label(
+                    RichText::new("The scene has changed after this search. Search again.")
+                        .color(theme::text_color(ui.ctx(), Tone::Partial)),
+                );
+            }
             rows(ui, table, search.tick);
         }
     }
@@ -54,11 +64,18 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, object: usize) {
             made.run(progress)
         });
         let tick = workspace.world().tick;
-        *search = Some(Search { of: id, tick, job: Some(job), table: None });
+        let searched = (Arc::clone(workspace.scene()), workspace.disk().generation());
+        *search = Some(Search { of: id, tick, searched, job: Some(job), table: None });
     }
 }
 
 impl Search {
+    /// Whether the open scene and its files are those that were searched.
+    fn is_about(&self, workspace: &Workspace) -> bool {
+        let (scene, generation) = &self.searched;
+        Arc::ptr_eq(scene, workspace.scene()) && *generation == workspace.disk().generation()
+    }
+
     /// Takes the result when the search is done.
     fn update(&mut self, ui: &Ui) {
         if let Some(job) = &self.job
