@@ -18,5 +18,5 @@ pub mod behavior_tree;
 pub(crate) mod gltf;
 pub mod image;
 pub mod level;
-mod obj;
+pub(crate) mod obj;
 pub mod trajectory;

@@ -56,6 +56,7 @@ mod problems;
 mod projections;
 mod recording_formats;
 mod recordings;
+mod repair;
 mod roots;
 mod sessions;
 mod skins;

@@ -8,6 +8,7 @@ pub(crate) mod curve;
 mod edges;
 mod error;
 mod faults;
+pub mod repair;
 pub(crate) mod runs;
 mod shared;
 mod topology;

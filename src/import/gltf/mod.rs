@@ -8,7 +8,7 @@
 //!    vertices; `parts` divides skinned meshes; `instances` copies them; `material`, `alpha` and `texture` have their images;
 //!    `skin`, `animation` and `rigging` have what moves.
 //!
-//! `repair` writes a copy of a GLB with repaired weights.
+//! `repair` writes a copy of a GLB with repaired weights, `repair_meshes` one with repaired triangles.
 
 mod accessor;
 mod alpha;
@@ -28,6 +28,7 @@ mod material;
 mod meshes;
 mod parts;
 pub(crate) mod repair;
+pub(crate) mod repair_meshes;
 mod rigging;
 mod skin;
 pub(in crate::import) mod source;

@@ -47,8 +47,8 @@ pub(crate) struct RepairedGlb {
 }
 
 /// The chunks of a GLB: its JSON, its bytes, and the others as they are.
-struct Chunks {
-    json: Value,
+pub(super) struct Chunks {
+    pub(super) json: Value,
     binary: Vec<u8>,
     others: Vec<(u32, Vec<u8>)>,
 }
@@ -120,7 +120,7 @@ fn sets(primitive: &Value, place: &str) -> Result<Vec<[usize; 2]>, String> {
 }
 
 impl Chunks {
-    fn read(bytes: &[u8]) -> Result<Self, String> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
         let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?));
         if bytes.get(..4) != Some(MAGIC) || word(4) != Some(2) {
             return Err("this is not a GLB of version 2; export the level as .glb".to_owned());
@@ -153,7 +153,7 @@ impl Chunks {
     }
 
     /// The same GLB again.
-    fn write(mut self) -> Result<Vec<u8>, String> {
+    pub(super) fn write(mut self) -> Result<Vec<u8>, String> {
         let length = self.binary.len();
         if let Some(buffer) = self.json.get_mut("buffers").and_then(|buffers| buffers.get_mut(0)) {
             buffer["byteLength"] = json!(length);
@@ -183,7 +183,7 @@ impl Chunks {
     ) -> Result<Vec<[usize; 2]>, String> {
         let read: Vec<[Vec<[f64; 4]>; 2]> = sets
             .iter()
-            .map(|&[joints, weights]| Ok([self.vectors(joints)?, self.vectors(weights)?]))
+            .map(|&[joints, weights]| Ok([self.vectors_of_four(joints)?, self.vectors_of_four(weights)?]))
             .collect::<Result<_, String>>()?;
         let count = read.iter().flatten().map(Vec::len).min().unwrap_or(0);
         if read.iter().flatten().any(|all| all.len() != count) {
@@ -210,24 +210,42 @@ impl Chunks {
 
     /// Adds an accessor of vectors of four. Returns its index.
     fn add(&mut self, bytes: Vec<u8>, component: u32, count: usize) -> Result<usize, String> {
-        self.binary.resize(self.binary.len().next_multiple_of(4), 0);
-        let (offset, length) = (self.binary.len(), bytes.len());
-        self.binary.extend(bytes);
-        let view = json!({ "buffer": 0, "byteOffset": offset, "byteLength": length, "target": 34962 });
-        let view = push(&mut self.json, "bufferViews", view)?;
+        let view = self.add_view(bytes, 34962)?;
         let accessor = json!({ "bufferView": view, "componentType": component, "count": count, "type": "VEC4" });
         push(&mut self.json, "accessors", accessor)
     }
 
-    /// The vectors of four of an accessor.
-    fn vectors(&self, accessor: usize) -> Result<Vec<[f64; 4]>, String> {
+    /// Adds bytes for a target of OpenGL: vertices 34962, indices 34963. Returns the index of their view.
+    pub(super) fn add_view(&mut self, bytes: Vec<u8>, target: u32) -> Result<usize, String> {
+        self.binary.resize(self.binary.len().next_multiple_of(4), 0);
+        let (offset, length) = (self.binary.len(), bytes.len());
+        self.binary.extend(bytes);
+        let view = json!({ "buffer": 0, "byteOffset": offset, "byteLength": length, "target": target });
+        push(&mut self.json, "bufferViews", view)
+    }
+
+    fn vectors_of_four(&self, accessor: usize) -> Result<Vec<[f64; 4]>, String> {
+        let numbers = self.numbers(accessor, 4)?;
+        if numbers.iter().any(|number| *number > f64::from(u16::MAX)) {
+            return Err(format!("accessors[{accessor}] has a number above {}", u16::MAX));
+        }
+        Ok(numbers.chunks_exact(4).map(|of| [of[0], of[1], of[2], of[3]]).collect())
+    }
+
+    /// The numbers of an accessor of scalars (one lane) or vectors of three or four.
+    pub(super) fn numbers(&self, accessor: usize, lanes: usize) -> Result<Vec<f64>, String> {
         let written = self.entry("accessors", accessor)?;
         let number = |of: &Map<String, Value>, key: &str| {
             of.get(key).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok())
         };
         let broken = || format!("accessors[{accessor}] does not lie in the binary chunk of the file");
-        if written.contains_key("sparse") || written.get("type").and_then(Value::as_str) != Some("VEC4") {
-            return Err(format!("accessors[{accessor}] is sparse or not of vectors of four"));
+        let kind = match lanes {
+            1 => "SCALAR",
+            3 => "VEC3",
+            _ => "VEC4",
+        };
+        if written.contains_key("sparse") || written.get("type").and_then(Value::as_str) != Some(kind) {
+            return Err(format!("accessors[{accessor}] is sparse or not of type {kind}"));
         }
         let view = self.entry("bufferViews", number(written, "bufferView").ok_or_else(broken)?)?;
         let buffer = self.entry("buffers", number(view, "buffer").ok_or_else(broken)?)?;
@@ -236,38 +254,46 @@ impl Chunks {
         }
         let component = number(written, "componentType").unwrap_or(0);
         let size = match component {
-            5121 => 1,
-            5123 => 2,
-            5126 => 4,
+            5120 | 5121 => 1,
+            5122 | 5123 => 2,
+            5125 | 5126 => 4,
             _ => return Err(format!("accessors[{accessor}] has the component type {component}")),
         };
         let unit = match (written.get("normalized").and_then(Value::as_bool), component) {
+            (Some(true), 5120) => f64::from(i8::MAX),
             (Some(true), 5121) => f64::from(u8::MAX),
+            (Some(true), 5122) => f64::from(i16::MAX),
             (Some(true), 5123) => f64::from(u16::MAX),
             _ => 1.0,
         };
         let count = number(written, "count").ok_or_else(broken)?;
-        let stride = number(view, "byteStride").unwrap_or(4 * size);
+        let stride = number(view, "byteStride").unwrap_or(lanes * size);
         let start = number(view, "byteOffset").unwrap_or(0).checked_add(number(written, "byteOffset").unwrap_or(0));
         // All vertices must lie in the chunk before memory is reserved for them.
-        let last = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(4 * size));
+        let last = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(lanes * size));
         let end = start.zip(last).and_then(|(start, last)| start.checked_add(last));
         let (start, _) = start.zip(end.filter(|end| *end <= self.binary.len())).ok_or_else(broken)?;
         if count > self.binary.len() {
             return Err(broken());
         }
-        let one = |vertex: usize| {
-            std::array::from_fn(|lane| {
+        let mut numbers = Vec::with_capacity(count * lanes);
+        for vertex in 0..count {
+            for lane in 0..lanes {
                 let at = start + vertex * stride + lane * size;
-                match self.binary[at..at + size] {
-                    [a] => f64::from(a) / unit,
-                    [a, b] => f64::from(u16::from_le_bytes([a, b])) / unit,
-                    [a, b, c, d] => f64::from(f32::from_le_bytes([a, b, c, d])),
+                let number = match (component, &self.binary[at..at + size]) {
+                    (5120, &[a]) => f64::from(i8::from_le_bytes([a])),
+                    (5121, &[a]) => f64::from(a),
+                    (5122, &[a, b]) => f64::from(i16::from_le_bytes([a, b])),
+                    (5123, &[a, b]) => f64::from(u16::from_le_bytes([a, b])),
+                    (5125, &[a, b, c, d]) => f64::from(u32::from_le_bytes([a, b, c, d])),
+                    (5126, &[a, b, c, d]) => f64::from(f32::from_le_bytes([a, b, c, d])),
                     _ => 0.0,
-                }
-            })
-        };
-        Ok((0..count).map(one).collect())
+                };
+                // −128 and −32768 stand for −1 (glTF 2.0, 3.11).
+                numbers.push(if unit > 1.0 { (number / unit).max(-1.0) } else { number });
+            }
+        }
+        Ok(numbers)
     }
 
     fn entry(&self, list: &str, index: usize) -> Result<&Map<String, Value>, String> {
@@ -277,7 +303,7 @@ impl Chunks {
 }
 
 /// Adds an entry to a list of the file. Returns its index.
-fn push(json: &mut Value, list: &str, entry: Value) -> Result<usize, String> {
+pub(super) fn push(json: &mut Value, list: &str, entry: Value) -> Result<usize, String> {
     let list = json.get_mut(list).and_then(Value::as_array_mut).ok_or_else(|| format!("`{list}` is no list"))?;
     list.push(entry);
     Ok(list.len() - 1)

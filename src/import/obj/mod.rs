@@ -18,4 +18,5 @@ pub(in crate::import) mod memory;
 mod mtl;
 mod mtl_looks;
 mod mtl_text;
+pub(crate) mod repair;
 mod surface;
