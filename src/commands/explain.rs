@@ -9,7 +9,7 @@ use super::exit::{COULD_NOT_RUN, exit_code};
 use super::explain_skin::SkinArgs;
 use super::load::{load, print_errors, within_reach};
 use super::scene_args::SceneArgs;
-use super::{explain_skin, output, unanswered};
+use super::{explain_pairs, explain_skin, output, unanswered};
 use crate::escape;
 use crate::files::{Content, FileKind, Files, Loaded, Reading, session_as_scene};
 use crate::offscreen::DepthAnswers;
@@ -36,6 +36,9 @@ pub struct ExplainArgs {
     /// The time, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tick: u64,
+    /// Which objects cause the most candidate pairs of the octree, why, and what to do.
+    #[arg(long, conflicts_with = "names")]
+    pub pairs: bool,
     /// What is chosen of the skin of an object.
     #[command(flatten)]
     pub skin: SkinArgs,
@@ -61,6 +64,10 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
             text(&[explain_skin::chosen(&world, &names, &args.skin)?])
         };
         output::deliver(text.as_bytes(), None)?;
+        return Ok(done(&loaded, &names, args.tick));
+    }
+    if args.pairs {
+        output::deliver(escape::lines(&explain_pairs::ranked(&world)?).as_bytes(), None)?;
         return Ok(done(&loaded, &names, args.tick));
     }
     let Some(first) = names.first() else { anyhow::bail!(nothing_selected(&world, &args.scene)) };

@@ -77,7 +77,7 @@ pub(super) fn in_scene_order(pairs: Vec<[u32; 2]>, count: usize) -> Vec<[u32; 2]
 }
 
 /// The ranges of objects in `near` that are candidates of a run of one cell.
-fn each_near(tree: &Octree, part: &CellPart, near: &[CellPart], found: &mut impl FnMut(Range<usize>)) {
+pub(super) fn each_near(tree: &Octree, part: &CellPart, near: &[CellPart], found: &mut impl FnMut(Range<usize>)) {
     for other in near.iter().filter(|other| part.reach.overlaps(&other.reach)) {
         // A cell that contains a whole branch meets every cell in it.
         if other.is_run() || part.reach.contains(&other.reach) {

@@ -44,6 +44,7 @@
 mod candidates;
 pub mod cell;
 mod cell_words;
+mod costs;
 pub mod cull;
 mod follow;
 mod marks;

@@ -76,6 +76,7 @@ pub use frusta::subject::ViewSubject;
 pub use headline::{headline, quoted};
 pub use octree::answers::OctreeAnswers;
 pub use octree::subject::OctreeSubject;
+pub use octree::{CostReason, PairCost};
 pub use rays::answers::{First, OnLine, RayAnswer, RayAnswers, RayTarget};
 pub use rays::subject::RaySubject;
 pub use rays::words::{cast_sentence, material_at};

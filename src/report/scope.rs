@@ -38,6 +38,11 @@ macro_rules! scope {
             /// All answers.
             pub const ALL: Self = Self { $($($scope: <$part as ScopePart>::ALL,)?)+ };
 
+            /// The answers about the octree alone.
+            pub(crate) fn of_octree() -> Self {
+                Self::of(|word| word == "octree")
+            }
+
             /// The answers of the questions for whose words `is_wanted` is true.
             pub(super) fn of(is_wanted: impl Fn(&str) -> bool) -> Self {
                 Self {

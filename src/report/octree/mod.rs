@@ -2,6 +2,7 @@
 
 pub(super) mod answers;
 mod brief;
+mod costs;
 mod explain;
 mod follow;
 mod headline;
@@ -11,6 +12,7 @@ mod split_planes;
 pub(super) mod subject;
 
 pub use self::answers::{MOST_CANDIDATES, MOST_OVERLAPS, OctreeAnswers, OtherMethod};
+pub use self::costs::{CostReason, PairCost};
 pub use self::subject::OctreeSubject;
 pub(super) use explain::record_culling;
 

@@ -4,14 +4,20 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::octree::{Cell, Occupied, Stats};
+use crate::report::PairCost;
 use crate::workspace::Workspace;
 use crate::{escape, parallel};
+
+/// The number of objects that are ranked by their candidate pairs.
+const MOST_COSTS: usize = 10;
 
 /// The counts for one state of the scene.
 pub(super) struct Facts {
     of: (u64, u64),
     pub(super) stats: Stats,
     pub(super) culling: Vec<Culled>,
+    /// The objects with the most candidate pairs.
+    pub(super) costs: Vec<PairCost>,
     /// The occupied cells by index, each with the range of its objects in `objects`.
     cells: Vec<(Cell, Range<usize>)>,
     objects: Vec<u32>,
@@ -30,7 +36,14 @@ pub(super) struct Culled {
 impl Facts {
     pub(super) fn of(workspace: &Workspace) -> Self {
         let of = (workspace.disk().generation(), workspace.revision());
-        let empty = Self { of, stats: Stats::default(), culling: Vec::new(), cells: Vec::new(), objects: Vec::new() };
+        let empty = Self {
+            of,
+            stats: Stats::default(),
+            culling: Vec::new(),
+            costs: Vec::new(),
+            cells: Vec::new(),
+            objects: Vec::new(),
+        };
         let Some(octree) = workspace.report().octree.as_ref() else { return empty };
         let culling = workspace.world().cameras.iter().filter(|camera| camera.error.is_none()).map(|camera| {
             let culling = octree.cull(&camera.frustum);
@@ -43,6 +56,7 @@ impl Facts {
             }
         });
         let culling = culling.collect();
+        let costs = octree.costs(workspace.world(), MOST_COSTS);
         let (stats, (cells, objects)) = parallel::join(
             || Stats::of_tree(&octree.tree, &octree.placements),
             || {
@@ -54,7 +68,7 @@ impl Facts {
                 (cells, objects)
             },
         );
-        Self { stats, culling, cells, objects, ..empty }
+        Self { stats, culling, costs, cells, objects, ..empty }
     }
 
     /// The number of occupied cells.

@@ -3,12 +3,14 @@
 //! ```text
 //! facts      the counts, computed once for each change of the scene
 //! numbers    counts, levels, straddlers and culling as rows
+//! costs      the objects that cause the most candidate pairs
 //! cells      the list of occupied cells
 //! lesson     the selected object's bits: model, then paint
 //! quadrant   one slice of a level with its Z-order curve: model, then paint
 //! ```
 
 mod cells;
+mod costs;
 mod facts;
 mod fields;
 mod lesson;
@@ -58,6 +60,9 @@ impl OctreePanel {
         }
         let look = OctreeLook { pointed: requests.pointed, ..*workspace.view().octree_look() };
         workspace.view_mut().set_octree_look(look);
+        if let Some(object) = requests.object {
+            workspace.selection_mut().select_object(Some(object));
+        }
         if let Some(cell) = requests.clicked {
             let next = self.facts.as_ref().and_then(|facts| facts.next_in(cell, workspace.selected().object()));
             if next.is_some() {
@@ -101,6 +106,7 @@ impl OctreePanel {
         let facts = self.facts(workspace);
         numbers::levels(ui, &facts.stats);
         numbers::culling(ui, &facts.culling);
+        costs::show(ui, workspace, facts, requests);
         cells::show(ui, workspace, facts, requests);
     }
 

@@ -7,4 +7,6 @@ use crate::octree::Cell;
 pub(super) struct Requests {
     pub(super) pointed: Option<Cell>,
     pub(super) clicked: Option<Cell>,
+    /// An object to select.
+    pub(super) object: Option<usize>,
 }

@@ -90,7 +90,9 @@ fn rims(sides: &Sides) -> (Vec<Vec<Side>>, Vec<u32>) {
             at = place(side.ends[0]);
             if let Some(&start) = visited.get(&at) {
                 let rim = walk.split_off(start);
-                rim.iter().for_each(|side| drop(visited.remove(&place(side.ends[1]))));
+                for side in &rim {
+                    visited.remove(&place(side.ends[1]));
+                }
                 rims.push(rim);
             }
         }
