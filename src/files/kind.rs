@@ -8,6 +8,7 @@ use super::open_as_scene::image::is_image;
 use super::open_as_scene::session::is_session;
 use super::open_as_scene::tree::is_tree;
 use crate::import::level::is_level;
+use crate::import::trajectory::is_mcap;
 use crate::source::extension::has_extension;
 use crate::source::json_keys::JsonKeys;
 use crate::source::text::is_xml;
@@ -73,11 +74,14 @@ impl FileKind {
         if image::guess_format(head).is_ok() {
             return Some(Self::Image);
         }
+        if is_mcap(head) {
+            return Some(Self::Recording);
+        }
         let text = without_mark(head).trim_ascii_start();
-        if text.starts_with(b"{") || text.starts_with(b"/") {
+        if text.starts_with(b"{") || text.starts_with(b"[") || text.starts_with(b"/") {
             return of_keys(head, file);
         }
-        is_row(&String::from_utf8_lossy(text)).then_some(Self::Recording)
+        has_rows(&String::from_utf8_lossy(text)).then_some(Self::Recording)
     }
 }
 
@@ -99,12 +103,16 @@ fn of_keys(head: &[u8], file: &mut File) -> Option<FileKind> {
         if has_all(&["poses"])
             || has_all(&["t_00", "t_23"])
             || has_all(&["time", "position", "rotation"])
+            || has_all(&["timestamp", "transform"])
             || (keys.has("frames") && keys.has_inside("transform_matrix"))
         {
             return Some(FileKind::Recording);
         }
         if has_all(&["asset", "scenes"]) || has_all(&["asset", "nodes"]) || has_all(&["asset", "meshes"]) {
             return Some(FileKind::Level);
+        }
+        if keys.has_inside("timestamp") && keys.has_inside("transform") {
+            return Some(FileKind::Recording);
         }
         if keys.is_over() || length >= MOST {
             return None;
@@ -126,14 +134,18 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// Whether the first line that is no comment starts with numbers, or has the names of columns.
-fn is_row(text: &str) -> bool {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let Some(line) = lines.next() else { return false };
-    let has_names = line.to_ascii_lowercase().starts_with("timestamp");
-    let fields = line.split([',', ' ', '\t']).filter(|field| !field.is_empty()).take(NUMBERS);
-    let numbers = fields.filter(|field| field.parse::<f64>().is_ok()).count();
-    has_names || numbers == NUMBERS
+/// Whether the first line that is no comment has the names of columns, or at least half of the first lines start with numbers:
+/// a row of a recording may have been cut.
+fn has_rows(text: &str) -> bool {
+    const DECIDING: usize = 20;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_row = |line: &str| {
+        let fields = line.split([',', ' ', '\t']).filter(|field| !field.is_empty()).take(NUMBERS);
+        fields.filter(|field| field.parse::<f64>().is_ok()).count() == NUMBERS
+    };
+    let has_names = lines.clone().next().is_some_and(|line| line.to_ascii_lowercase().starts_with("timestamp"));
+    let (rows, others): (Vec<&str>, Vec<&str>) = lines.take(DECIDING).partition(|line| is_row(line));
+    has_names || (!rows.is_empty() && rows.len() >= others.len())
 }
 
 #[cfg(test)]
@@ -158,10 +170,14 @@ mod tests {
             ("walk.tum", "", FileKind::Recording),
             ("walk.dat", "# a\n0 0 0 0 0 0 0 1\n", FileKind::Recording),
             ("walk", "timestamp, frame, x\n", FileKind::Recording),
+            ("cut.dat", "0 0 0\n1 0 0 0 0 0 0 1\n", FileKind::Recording),
+            ("prose.dat", "one\ntwo\n1 0 0 0 0 0 0 1\n", FileKind::Scene),
             ("metadata.json", "{ \"w\": 1, \"poses\": [] }", FileKind::Recording),
             ("7.json", "{ \"t_00\": 1, \"t_23\": 1 }", FileKind::Recording),
             ("walk.json", "{ \"time\": 1, \"position\": [], \"rotation\": [] }", FileKind::Recording),
             ("cameras.json", "{ \"frames\": [{ \"transform_matrix\": [] }] }", FileKind::Recording),
+            ("log.json", "[{ \"timestamp\": 1, \"transform\": [] }]", FileKind::Recording),
+            ("log.dat", "{ \"timestamp\": 1, \"transform\": [] }", FileKind::Recording),
             ("sheet.json", "{ \"frames\": [{ \"w\": 1 }] }", FileKind::Scene),
             ("transforms.json", "{ \"frames\": [] }", FileKind::Recording),
             ("gltf.json", "{ \"asset\": {}, \"scenes\": [] }", FileKind::Level),
@@ -174,6 +190,9 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             assert_eq!(FileKind::of(&path), kind, "{name}: {text:.60}");
         }
+        let bag = folder.path().join("bag");
+        std::fs::write(&bag, b"\x89MCAP0\r\n").unwrap();
+        assert_eq!(FileKind::of(&bag), FileKind::Recording);
         assert_eq!(FileKind::of(&folder.path().join("none.glb")), FileKind::Level);
         assert_eq!(FileKind::of(&folder.path().join("none")), FileKind::Scene);
     }

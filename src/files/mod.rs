@@ -14,6 +14,7 @@
 
 mod asset;
 mod at_revision;
+mod bag;
 mod beside;
 mod cells;
 mod content;

@@ -6,10 +6,14 @@ use std::sync::{Arc, OnceLock};
 use glam::DVec3;
 
 use super::asset::{Asset, file_of};
+use super::bag::BagFile;
 use super::beside::RecordingFolder;
 use super::session_comparisons::{Comparison, Comparisons};
 use crate::budget::{Budget, OverBudget, Reservation};
-use crate::import::trajectory::{self, Contents, Format, GivenGap, GivenJump, Recorded, Settings, TimeUnit, Trimmed};
+use crate::import::trajectory::{
+    self, AlsoNamed, Contents, Format, GivenGap, GivenJump, Recorded, Settings, TimeUnit, TimesFile, Trimmed,
+};
+use crate::opacity::Progress;
 use crate::scene::{self, SessionAxes, SessionFormat, SessionGap, SessionTimeUnit, SessionWorld};
 use crate::source::decoding::guarded_file;
 use crate::source::error::SceneError;
@@ -28,8 +32,10 @@ pub struct SessionFile {
     session: scene::RecordedSession,
     path: Option<PathBuf>,
     pub(super) stamp: Option<Stamp>,
-    /// The files beside it that were read, with their stamps.
+    /// The other files that were read, with their stamps.
     beside: Vec<(PathBuf, Option<Stamp>)>,
+    /// Whether the file of times was found; true without one.
+    has_times: bool,
     read: Result<(Recorded, Summary), SceneError>,
     /// The path in few lines, made when it is first drawn.
     outline: OnceLock<Vec<Stroke>>,
@@ -49,28 +55,39 @@ const LARGEST: u64 = 512 << 20;
 
 impl SessionFile {
     /// Reads the file of a session of a scene in `folder`.
-    pub fn read(session: &scene::RecordedSession, folder: &Folder, budget: &Budget) -> Self {
+    /// `progress` can cancel the reading of a bag, which may be long.
+    pub fn read(session: &scene::RecordedSession, folder: &Folder, budget: &Budget, progress: &Progress) -> Self {
         // The texts are released; the recording stays.
         let (mut of_texts, mut memory) = (budget.nothing(), budget.nothing());
         let resolved = folder.resolve(&session.file);
         let path = resolved.as_ref().ok().cloned();
         let stamp = path.as_deref().and_then(Stamp::of);
         let file = &*session.file;
-        let mut beside = Vec::new();
+        let (mut beside, mut times) = (Vec::new(), None);
         let read = resolved
             .map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))
             .and_then(|path| {
-                // Only COLMAP has binary files.
+                // Only COLMAP has binary files besides bags.
                 let may_be_binary = matches!(session.format, None | Some(SessionFormat::Colmap));
                 let is_binary = may_be_binary && has_extension(&path, "bin");
-                let (text, bytes) = if is_binary {
-                    (String::new(), read_bytes(&path, file, &mut of_texts)?)
-                } else {
-                    (read_text(&path, file, &mut of_texts)?, Vec::new())
+                let mut bag = BagFile::open(&path, progress);
+                let (mut text, mut bytes) = (String::new(), Vec::new());
+                match () {
+                    () if bag.is_some() => {}
+                    () if is_binary => bytes = read_bytes(&path, file, &mut of_texts)?,
+                    () => text = read_text(&path, file, &mut of_texts)?,
+                }
+                let contents = match &mut bag {
+                    Some(bag) => Contents::Bag(bag),
+                    None if is_binary => Contents::Binary(&bytes),
+                    None => Contents::Text(&text),
                 };
-                let contents = if is_binary { Contents::Binary(&bytes) } else { Contents::Text(&text) };
+                let listed = session.times.as_deref();
+                let of_times = listed.map(|name| read_times(name, folder, &mut times, &mut of_texts)).transpose()?;
+                let times = listed.zip(of_times.as_deref()).map(|(file, text)| TimesFile { file, text });
+                let named = AlsoNamed { times, topic: session.topic.as_deref() };
                 let around = RecordingFolder::new(file, folder, LARGEST, &mut of_texts);
-                let parse = || trajectory::parse_in(file, contents, &around, &settings(session), &mut memory);
+                let parse = || trajectory::parse_in(file, contents, named, &around, &settings(session), &mut memory);
                 let recorded = guarded_file(file, parse);
                 beside = around.into_stamps();
                 let recorded = recorded?;
@@ -79,11 +96,14 @@ impl SessionFile {
                 Ok((recorded, summary))
             });
         let memory = if read.is_ok() { memory } else { budget.nothing() };
+        let has_times = times.as_ref().is_none_or(|(_, stamp): &StampedPath| stamp.is_some());
+        beside.extend(times);
         Self {
             session: session.clone(),
             path,
             stamp,
             beside,
+            has_times,
             read,
             outline: OnceLock::new(),
             compared: Comparisons::default(),
@@ -94,7 +114,7 @@ impl SessionFile {
     /// The same file with the same settings, read again.
     #[must_use]
     pub fn read_again(&self, folder: &Folder, budget: &Budget) -> Self {
-        Self::read(&self.session, folder, budget)
+        Self::read(&self.session, folder, budget, &Progress::default())
     }
 
     /// Reads the file again, and keeps the frames from one scene time to another one, in seconds, both included.
@@ -103,6 +123,11 @@ impl SessionFile {
     /// The error of the file, and one when no frame is between the two times.
     pub fn trimmed(&self, span: [f64; 2], budget: &Budget) -> Result<Trimmed, SceneError> {
         let file = &*self.session.file;
+        if self.session.times.is_some() {
+            let message = "a part of a recording whose times are in a file of their own cannot be written";
+            let help = Some("cut both files in the program that wrote them");
+            return Err(SceneError::unreadable(file, message, help));
+        }
         let path = self.path().ok_or_else(|| SceneError::unreadable(file, "the file was not found", None))?;
         if let Ok(recorded) = self.recorded() {
             trajectory::refuse_trim(file, recorded.format)?;
@@ -110,6 +135,12 @@ impl SessionFile {
         let mut memory = budget.nothing();
         let text = read_text(path, file, &mut memory)?;
         guarded_file(file, || trajectory::trim(file, &text, &settings(&self.session), span, &mut memory))
+    }
+
+    /// The key of the session that names a file which was not found.
+    pub(super) fn missing(&self) -> Option<&'static str> {
+        let is_found = [("file", self.stamp.is_some()), ("times", self.has_times)];
+        is_found.into_iter().find(|(_, is_found)| !is_found).map(|(key, _)| key)
     }
 
     /// The file, when it was found.
@@ -182,6 +213,24 @@ impl Asset for SessionFile {
     }
 }
 
+/// A file with its stamp when it was read.
+type StampedPath = (PathBuf, Option<Stamp>);
+
+/// The text of a file of times, as a scene in `folder` names it. `memory` grows by its size. `stamp` is set also when there is no
+/// such file, so that it is read when there is one.
+fn read_times(
+    file: &str,
+    folder: &Folder,
+    stamp: &mut Option<StampedPath>,
+    memory: &mut Reservation,
+) -> Result<String, SceneError> {
+    let found = folder.resolve(file);
+    let path = found.as_ref().map_or_else(|_| folder.join(file), Clone::clone);
+    *stamp = Some((path.clone(), Stamp::of(&path)));
+    found.map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))?;
+    read_text(&path, file, memory)
+}
+
 const WANTED: ExpectedFile = ExpectedFile { what: "recording", example: "walk.txt", most: LARGEST };
 
 /// The text of a recording. `memory` grows by its size.
@@ -217,6 +266,8 @@ fn settings(session: &scene::RecordedSession) -> Settings {
         SessionFormat::Colmap => Format::Colmap,
         SessionFormat::Record3d => Format::Record3d,
         SessionFormat::Polycam => Format::Polycam,
+        SessionFormat::Arkit => Format::Arkit,
+        SessionFormat::Mcap => Format::Mcap,
     };
     let unit = |unit| match unit {
         SessionTimeUnit::Seconds => TimeUnit::Seconds,
@@ -228,6 +279,7 @@ fn settings(session: &scene::RecordedSession) -> Settings {
         SessionAxes::OpenGl => CameraAxes::OpenGl,
         SessionAxes::OpenCv => CameraAxes::OpenCv,
         SessionAxes::Unity => CameraAxes::Unity,
+        SessionAxes::Ros => CameraAxes::Ros,
     };
     let world = |world| match world {
         SessionWorld::YUp => World::YUp,

@@ -27,11 +27,11 @@ impl Files {
                     );
                 }
                 Err(error) => {
-                    let place = ValuePath::default().key("sessions").index(i).key("file");
-                    let is_named = file.stamp.is_none() || error.over.is_some();
+                    let key = file.missing().or(error.over.is_some().then_some("file"));
+                    let place = |key| ValuePath::default().key("sessions").index(i).key(key);
                     faults.push(SessionFault {
                         error: error.clone().about(Some(&session.name)),
-                        named_at: is_named.then_some(place),
+                        named_at: key.map(place),
                     });
                 }
             }

@@ -50,15 +50,15 @@ impl Files {
         let budget = self.budget.clone();
         let read = |file: &str| TreeAsset::read(file, folder, chosen.get(file).copied(), &budget);
         self.trees.update(trees().map(|tree| &*tree.file), read);
-        self.update_sessions(scene, folder);
+        self.update_sessions(scene, folder, progress);
     }
 
-    fn update_sessions(&mut self, scene: &Scene, folder: &Folder) {
+    fn update_sessions(&mut self, scene: &Scene, folder: &Folder, progress: &Progress) {
         let named: BTreeMap<String, &RecordedSession> =
             scene.sessions.iter().map(|session| (session.source(), session)).collect();
         let budget = self.budget.clone();
-        self.sessions
-            .update(named.keys().map(|source| &**source), |source| SessionFile::read(named[source], folder, &budget));
+        let read = |source: &str| SessionFile::read(named[source], folder, &budget, progress);
+        self.sessions.update(named.keys().map(|source| &**source), read);
     }
 
     /// Levels that are no longer named are kept for undo while memory is free.

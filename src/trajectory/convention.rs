@@ -17,6 +17,8 @@ pub enum CameraAxes {
     OpenCv,
     /// +X right, +Y up, looks along +Z. Left-handed, and so is the world of the file.
     Unity,
+    /// A body of ROS: +Y left, +Z up, looks along +X. Right-handed.
+    Ros,
 }
 
 /// The axis of a file's world that points up.
@@ -49,6 +51,18 @@ impl CameraAxes {
             Self::OpenGl => "opengl",
             Self::OpenCv => "opencv",
             Self::Unity => "unity",
+            Self::Ros => "ros",
+        }
+    }
+
+    /// The rotation that maps the axes of our camera to those of the file, apart from the mirror of a left-handed world.
+    pub fn file_from_camera(self) -> DQuat {
+        match self {
+            Self::OpenGl | Self::Unity => DQuat::IDENTITY,
+            // By 180° about X.
+            Self::OpenCv => DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0),
+            // +X to −Y, +Y to +Z, and +Z to −X.
+            Self::Ros => DQuat::from_xyzw(0.5, -0.5, -0.5, 0.5),
         }
     }
 }
@@ -73,12 +87,7 @@ impl Convention {
         } else {
             (position, rotation)
         };
-        // A turn by 180° about X changes the axes of OpenCV into those of OpenGL.
-        let rotation = match self.axes {
-            CameraAxes::OpenGl | CameraAxes::Unity => rotation,
-            CameraAxes::OpenCv => rotation * DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0),
-        };
-        (self.point(position), self.world_rotation(rotation))
+        (self.point(position), self.world_rotation(rotation * self.axes.file_from_camera()))
     }
 
     /// Our point of a point of the file's world: turned so that +Y is up, then mirrored.
@@ -89,6 +98,18 @@ impl Convention {
             World::ZUp => [x, z, -y],
         };
         DVec3::new(x, y, if self.is_mirrored() { -z } else { z })
+    }
+
+    /// One of our points or directions, as it would be with another axis of the file up.
+    pub fn in_world(self, world: World, ours: DVec3) -> DVec3 {
+        // The mirror is its own inverse.
+        let z = if self.is_mirrored() { -ours.z } else { ours.z };
+        let in_file = match self.world {
+            World::YUp => DVec3::new(ours.x, ours.y, z),
+            World::YDown => DVec3::new(ours.x, -ours.y, -z),
+            World::ZUp => DVec3::new(ours.x, -z, ours.y),
+        };
+        Self { world, ..self }.point(in_file)
     }
 
     /// Our rotation of a body whose own axes are ours, such as an anchor.
@@ -111,10 +132,23 @@ impl Convention {
 mod tests {
     use super::*;
 
-    const ALL_AXES: [CameraAxes; 3] = [CameraAxes::OpenGl, CameraAxes::OpenCv, CameraAxes::Unity];
+    const ALL_AXES: [CameraAxes; 4] = [CameraAxes::OpenGl, CameraAxes::OpenCv, CameraAxes::Unity, CameraAxes::Ros];
 
     fn close(a: DVec3, b: DVec3) -> bool {
         a.distance(b) < 1e-14
+    }
+
+    #[test]
+    fn a_point_with_another_axis_up_is_that_of_the_other_convention() {
+        let point = DVec3::new(1.0, 2.0, 3.0);
+        for axes in ALL_AXES {
+            for world in [World::YUp, World::YDown, World::ZUp] {
+                for other in [World::YUp, World::YDown, World::ZUp] {
+                    let of = |world| Convention { axes, world, inverse: false };
+                    assert_eq!(of(world).in_world(other, of(world).point(point)), of(other).point(point));
+                }
+            }
+        }
     }
 
     /// A camera at (1, 2, 3) that looks along the file's +X, with the file's up axis up, is converted to the same camera.
@@ -131,12 +165,13 @@ mod tests {
                     let look = DVec3::X;
                     // The camera's own axes in the file's world.
                     let right = if axes == CameraAxes::Unity { up.cross(look) } else { look.cross(up) };
-                    let (y, z) = match axes {
-                        CameraAxes::OpenGl => (up, -look),
-                        CameraAxes::OpenCv => (-up, look),
-                        CameraAxes::Unity => (up, look),
+                    let columns = match axes {
+                        CameraAxes::OpenGl => [right, up, -look],
+                        CameraAxes::OpenCv => [right, -up, look],
+                        CameraAxes::Unity => [right, up, look],
+                        CameraAxes::Ros => [look, -right, up],
                     };
-                    let rotation = DQuat::from_mat3(&glam::DMat3::from_cols(right, y, z));
+                    let rotation = DQuat::from_mat3(&glam::DMat3::from_cols(columns[0], columns[1], columns[2]));
                     let at = DVec3::new(1.0, 2.0, 3.0);
                     let back = rotation.conjugate();
                     let (position, stored) = if inverse { (-(back * at), back) } else { (at, rotation) };

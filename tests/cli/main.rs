@@ -55,6 +55,7 @@ mod plain_octree;
 mod problems;
 mod projections;
 mod recording_formats;
+mod recording_sources;
 mod recordings;
 mod repair;
 mod roots;

@@ -16,6 +16,7 @@ use crate::app::dialogs::replace_expectation::ReplaceExpectation;
 use crate::app::dialogs::save_before_leaving::Exit;
 use crate::app::dialogs::screenshot::Screenshot;
 use crate::app::dialogs::trim::TrimDialog;
+use crate::app::dialogs::which_way_up::WhichWayUp;
 use crate::app::kit::recent::Recent;
 use crate::app::layout::Layout;
 use crate::app::panels::state::Panels;
@@ -57,6 +58,7 @@ pub(in crate::app) struct Files {
     pub(in crate::app) recent: Recent,
     pub(in crate::app) screenshot: Screenshot,
     pub(in crate::app) trim: TrimDialog,
+    pub(in crate::app) which_way_up: WhichWayUp,
 }
 
 impl WindowState {

@@ -12,6 +12,7 @@ pub(in crate::app) mod opening;
 pub(in crate::app) mod recovery;
 pub(in crate::app) mod save_before_leaving;
 pub(in crate::app) mod tree_choice;
+pub(in crate::app) mod which_way_up;
 
 // Files that are made of the scene.
 pub(in crate::app) mod movie;

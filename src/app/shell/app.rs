@@ -137,7 +137,8 @@ impl App {
             // Without the 3D view, the tree is in the middle, and messages cover none of its fields.
             let below = || layout.place(Pane::Inspector).map(|panel| panel.split_top_bottom_at_fraction(0.55).1);
             let place = panels.views.place().or_else(below).unwrap_or(middle.response.rect);
-            messages::show(&ctx, place, workspace, !layout.shows(Pane::Problems), &mut commands);
+            let has_notices = !layout.shows(Pane::Problems);
+            messages::show(&ctx, place, workspace, has_notices, &mut files.which_way_up, &mut commands);
             self.toast.show(&ctx, workspace, place);
         }
         self.show_above(&ctx, &mut commands);

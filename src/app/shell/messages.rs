@@ -3,6 +3,7 @@
 use eframe::egui::{self, Align2, Area, Frame, Id, Margin, Order, Rect};
 
 use crate::app::command::Commands;
+use crate::app::dialogs::which_way_up::WhichWayUp;
 use crate::app::{dialogs, panels};
 use crate::workspace::Workspace;
 
@@ -12,10 +13,12 @@ pub(super) fn show(
     view: Rect,
     workspace: &mut Workspace,
     has_notices: bool,
+    which_way_up: &mut WhichWayUp,
     commands: &mut Commands,
 ) {
     let has_notices = has_notices && panels::problems::has_banner(workspace);
-    if workspace.disk().conflict().is_none() && !has_notices {
+    let asks_up = which_way_up.is_open(workspace);
+    if workspace.disk().conflict().is_none() && !has_notices && !asks_up {
         return;
     }
     // Beside the tools and the axes of the view, where there is room.
@@ -30,6 +33,7 @@ pub(super) fn show(
         egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
             Frame::popup(ui.style()).inner_margin(Margin::symmetric(6, 2)).show(ui, |ui| {
                 dialogs::conflict::show(ui, workspace);
+                which_way_up.show(ui, workspace, commands);
                 if has_notices {
                     panels::problems::banner(ui, workspace, commands);
                 }

@@ -8,14 +8,14 @@ use crate::files::read::{Loaded, load};
 use crate::files::reading::Reading;
 use crate::opacity::Progress;
 use crate::scene::{
-    Camera, EntryId, Folder, Follow, RecordedSession, Scene, SessionGap, SessionJump, Track, WrittenScene, default,
+    Camera, EntryId, Folder, Follow, RecordedSession, Scene, SessionGap, SessionJump, Track, WrittenScene,
 };
 use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
 use crate::source::text;
 
 /// The file extensions of recordings, in lower case. Files with these names are never scenes.
-pub const RECORDING_EXTENSIONS: [&str; 5] = ["txt", "csv", "jsonl", "traj", "tum"];
+pub const RECORDING_EXTENSIONS: [&str; 6] = ["txt", "csv", "jsonl", "traj", "tum", "mcap"];
 
 /// The names of recordings with other extensions: of Nerfstudio and of COLMAP.
 const NAMES: [&str; 2] = ["transforms.json", "images.bin"];
@@ -58,7 +58,9 @@ pub fn as_scene(
             axes: None,
             world: None,
             inverse: None,
-            rate: default::rate(),
+            rate: None,
+            times: None,
+            topic: None,
             time_unit: None,
             start: 0.0,
             jump: SessionJump::default(),

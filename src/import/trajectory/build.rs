@@ -5,6 +5,7 @@ use std::ops::Range;
 use glam::{DMat3, DQuat, DVec3};
 
 use super::memory::Memory;
+use super::numbered::{ListedTimes, TimesFile, USUAL_RATE};
 use super::recorded::{LeftOut, UnreadableRows};
 use super::settings::{GivenGap, Settings, UNIT};
 use crate::budget::ChargedVec;
@@ -20,7 +21,13 @@ pub(super) struct Build<'a> {
     pub(super) trajectory: Trajectory,
     settings: Settings,
     /// Frames a second of a file without times.
-    pub(super) rate: f64,
+    rate: f64,
+    /// Whether the scene or the file has that rate.
+    is_rate_given: bool,
+    /// The times of frames that the file only numbers.
+    listed: Option<ListedTimes<'a>>,
+    /// Whether the file only numbers its frames.
+    is_numbered: bool,
     /// The time of the last frame in the file, from the first frame on.
     last: Option<f64>,
     left_out: ChargedVec<LeftOut>,
@@ -44,23 +51,28 @@ impl<'a> Build<'a> {
         text: &'a str,
         convention: Convention,
         settings: &Settings,
+        times: Option<TimesFile<'a>>,
         memory: &'a mut Reservation,
-    ) -> Self {
+    ) -> Result<Self, SceneError> {
         let memory = Memory::new(file, memory);
-        Self {
+        let listed = times.map(|times| ListedTimes::read(times, settings.time_unit, &memory)).transpose()?;
+        Ok(Self {
             file,
             text,
             convention,
             trajectory: Trajectory::default(),
             settings: *settings,
-            rate: settings.rate,
+            rate: settings.rate.unwrap_or(USUAL_RATE),
+            is_rate_given: settings.rate.is_some(),
+            listed,
+            is_numbered: false,
             last: None,
             left_out: memory.list(),
             unreadable: (memory.list(), None),
             uneven: None,
             notes: Vec::new(),
             memory,
-        }
+        })
     }
 
     /// The name of the file in messages.
@@ -197,6 +209,39 @@ impl<'a> Build<'a> {
         self.memory.push(&mut self.left_out, left_out)
     }
 
+    /// Takes the frames a second of the file, where the scene has none.
+    pub(super) fn set_rate(&mut self, of_file: Option<f64>) {
+        if let Some(rate) = of_file.filter(|&rate| rate > 0.0 && !self.is_rate_given) {
+            (self.rate, self.is_rate_given) = (rate, true);
+        }
+    }
+
+    /// Says that the file only numbers its frames, of which it has so many.
+    pub(super) fn number_frames(&mut self, count: usize) -> Result<(), SceneError> {
+        self.is_numbered = true;
+        self.listed.as_ref().map_or(Ok(()), |listed| listed.check_count(count))
+    }
+
+    /// The time of a frame by its number, from 0, in seconds from the first frame on.
+    pub(super) fn time_of(&self, number: usize) -> Result<f64, SceneError> {
+        self.listed.as_ref().map_or_else(|| Ok(number as f64 / self.rate), |listed| listed.time(number))
+    }
+
+    /// Appends a frame of a file that only numbers its frames, or leaves it out.
+    pub(super) fn push_numbered(
+        &mut self,
+        number: usize,
+        line: usize,
+        position: DVec3,
+        rotation: DQuat,
+    ) -> Result<(), SceneError> {
+        match self.time_of(number) {
+            Ok(time) if self.is_later(time) => self.push(time, position, rotation, Tracking::Normal),
+            Ok(time) => self.push_later(line, time, position, rotation),
+            Err(error) => self.leave_out(line, error),
+        }
+    }
+
     /// Leaves out a row that cannot be read. Without memory the reading ends.
     pub(super) fn leave_out(&mut self, line: usize, error: SceneError) -> Result<(), SceneError> {
         if error.over.is_some() {
@@ -225,7 +270,28 @@ impl<'a> Build<'a> {
         Ok(())
     }
 
+    /// Notes where the times of numbered frames are from.
+    fn note_times(&mut self) -> Result<(), SceneError> {
+        match self.listed.take() {
+            Some(listed) if !self.is_numbered => return Err(listed.not_needed()),
+            Some(listed) => {
+                self.trajectory.file_start = listed.first;
+                self.notes.extend(listed.note);
+            }
+            None if self.is_numbered && !self.is_rate_given => {
+                let message = format!(
+                    "no_times: the file has no times; its frames are taken as {USUAL_RATE} a second. `times` of the session \
+                     names a file with a time a line, `rate` says how many frames a second has"
+                );
+                self.note(&(0..0), message);
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
     pub(super) fn finish(mut self) -> Result<Finished, SceneError> {
+        self.note_times()?;
         let (bad, good) = (self.unreadable.0.len(), self.trajectory.frames.len() + self.left_out.len());
         if let Some(error) = self.unreadable.1.take_if(|_| good < GOOD * bad) {
             return Err(error);
@@ -250,11 +316,23 @@ impl<'a> Build<'a> {
             };
             self.note(&span, message);
         }
-        let Self { trajectory, left_out, unreadable: (lines, error), notes, mut memory, .. } = self;
-        let reason = error.map_or(Box::default(), |error| error.message);
+        let Self { file, trajectory, left_out, unreadable: (lines, error), notes, mut memory, .. } = self;
+        // An error of the file of times has its place there.
+        let reason_of = |error: SceneError| if *error.file == *file { error.message } else { error.to_string().into() };
+        let reason = error.map_or(Box::default(), reason_of);
         let unreadable = UnreadableRows { lines: memory.keep_list(lines), reason };
         Ok((trajectory, memory.keep_list(left_out), unreadable, notes))
     }
+}
+
+/// All places of a text in another one, each with its line, from 1.
+pub(super) fn places<'t>(text: &'t str, wanted: &'t str) -> impl Iterator<Item = (Range<usize>, usize)> + 't {
+    let (mut line, mut counted) = (1, 0);
+    text.match_indices(wanted).map(move |(at, found)| {
+        line += text[counted..at].bytes().filter(|&byte| byte == b'\n').count();
+        counted = at;
+        (at..at + found.len(), line)
+    })
 }
 
 /// The lens of a focal length, the size of the picture and its principal point from the left and the top, in pixels. `None` unless

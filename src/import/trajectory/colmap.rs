@@ -40,7 +40,6 @@ pub(super) fn read<'a>(
     mut build: Build<'a>,
     bytes: Option<&[u8]>,
     beside: &dyn Beside,
-    rate: f64,
 ) -> Result<Build<'a>, SceneError> {
     let mut images = match bytes {
         Some(bytes) => images_of_bytes(build.file(), bytes, &mut build.memory)?,
@@ -48,6 +47,7 @@ pub(super) fn read<'a>(
     };
     images.sort_by(|a, b| a.name.cmp(&b.name));
     let lenses = lenses(bytes.is_some(), beside, &mut build.memory)?;
+    build.number_frames(images.len())?;
     for (i, image) in images.iter().enumerate() {
         let rotation = match build.rotation(image.rotation, &image.span) {
             Ok(rotation) => rotation,
@@ -58,7 +58,7 @@ pub(super) fn read<'a>(
             Err(error) => return Err(error),
         };
         build.set_lens(lenses.get(&image.camera).copied().flatten())?;
-        build.push_later(i + 1, i as f64 / rate, image.position, rotation)?;
+        build.push_numbered(i, image.line, image.position, rotation)?;
     }
     Ok(build)
 }

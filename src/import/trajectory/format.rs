@@ -33,6 +33,10 @@ pub enum Format {
     Record3d,
     /// The keyframes of Polycam.
     Polycam,
+    /// A log of `ARKit` as JSON.
+    Arkit,
+    /// A topic of an MCAP file.
+    Mcap,
 }
 
 /// The digits of a whole stamp from which on it counts nanoseconds: seconds since 1970 have 10, microseconds 16.
@@ -40,7 +44,7 @@ const STAMP_DIGITS: usize = 16;
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Eyeline,
         Self::Tum,
         Self::Euroc,
@@ -51,6 +55,8 @@ impl Format {
         Self::Colmap,
         Self::Record3d,
         Self::Polycam,
+        Self::Arkit,
+        Self::Mcap,
     ];
 
     /// The word of scene files.
@@ -66,29 +72,39 @@ impl Format {
             Self::Colmap => "colmap",
             Self::Record3d => "record3d",
             Self::Polycam => "polycam",
+            Self::Arkit => "arkit",
+            Self::Mcap => "mcap",
         }
     }
 
     /// The usual convention of its files.
     pub fn convention(self) -> Convention {
         let axes = match self {
-            Self::Eyeline | Self::Nerfstudio | Self::Record3d | Self::Polycam => CameraAxes::OpenGl,
+            Self::Eyeline | Self::Nerfstudio | Self::Record3d | Self::Polycam | Self::Arkit => CameraAxes::OpenGl,
             Self::Tum | Self::Euroc | Self::Kitti | Self::Stray | Self::ArkitScenes | Self::Colmap => {
                 CameraAxes::OpenCv
             }
+            Self::Mcap => CameraAxes::Ros,
         };
         let world = match self {
             Self::Kitti => World::YDown,
-            Self::Euroc | Self::ArkitScenes | Self::Nerfstudio => World::ZUp,
-            Self::Eyeline | Self::Tum | Self::Stray | Self::Colmap | Self::Record3d | Self::Polycam => World::YUp,
+            Self::Euroc | Self::ArkitScenes | Self::Nerfstudio | Self::Mcap => World::ZUp,
+            Self::Eyeline | Self::Tum | Self::Stray | Self::Colmap | Self::Record3d | Self::Polycam | Self::Arkit => {
+                World::YUp
+            }
         };
         Convention { axes, world, inverse: matches!(self, Self::ArkitScenes | Self::Colmap) }
+    }
+
+    /// What a part of the file with a frame is called.
+    pub fn row(self) -> &'static str {
+        if self == Self::Mcap { "message" } else { "line" }
     }
 
     /// The format of a file by its content, its name and the names beside it.
     pub(super) fn recognise(file: &str, text: &str, beside: &dyn Beside) -> Result<Self, SceneError> {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file).to_ascii_lowercase();
-        if text.trim_start().starts_with('{') {
+        if text.trim_start().starts_with(['{', '[']) {
             return Ok(Self::of_json(&name, text));
         }
         if has_extension(Path::new(&name), "jsonl") {
@@ -98,7 +114,7 @@ impl Format {
         if name == "cameras.txt" && beside.has("images.txt") {
             return Err(unknown("it has the cameras of COLMAP; the poses are in `images.txt` beside it"));
         }
-        let mut lines = columns::lines(text).filter(|(_, line)| !line.is_empty());
+        let lines = columns::lines(text).filter(|(_, line)| !line.is_empty());
         let head = lines.clone().next().map_or("", |(_, line)| line).to_ascii_lowercase();
         let is_colmap = head.starts_with("# image list with two lines of data per image");
         if is_colmap || (name == "images.txt" && beside.has("cameras.txt")) {
@@ -107,19 +123,20 @@ impl Format {
         if columns::is_stray_header(&head) {
             return Ok(Self::Stray);
         }
-        let Some((at, row)) = lines.find(|(_, line)| columns::is_row(line, true)) else {
+        let rows = lines.filter(|(_, line)| columns::is_row(line, true));
+        let Some(first) = rows.clone().next() else {
             return Err(unknown("the file has no frames; record again, or export the path once more"));
         };
-        let has_commas = row.contains(',');
-        let columns = columns::count(row, has_commas);
+        let (at, row) = usual_row(rows).unwrap_or(first);
+        let columns = columns::count(row, row.contains(','));
         let has_euroc_header = head.starts_with("#timestamp") || head.replace(' ', "").starts_with("#timestamp[");
-        match (columns, has_commas) {
-            (8..=17, true) if has_euroc_header || is_long_stamp(row) => Ok(Self::Euroc),
-            (8..=17, true) => Err(ambiguous(file, text, at, row)),
-            (8, false) => Ok(Self::Tum),
-            (12, false) => Ok(Self::Kitti),
-            (7, false) => Ok(Self::ArkitScenes),
-            (columns, _) => Err(unknown(&format!(
+        match RowForm::of(row) {
+            Some(RowForm::Commas) if has_euroc_header || is_long_stamp(row) => Ok(Self::Euroc),
+            Some(RowForm::Commas) => Err(ambiguous(file, text, at, row)),
+            Some(RowForm::Tum) => Ok(Self::Tum),
+            Some(RowForm::Kitti) => Ok(Self::Kitti),
+            Some(RowForm::ArkitScenes) => Ok(Self::ArkitScenes),
+            None => Err(unknown(&format!(
                 "its first row has {}: tum has 8, kitti 12, arkitscenes 7, euroc 8 to 17 with commas; set `format` if the \
                  file has another format",
                 counted(columns, "column")
@@ -131,7 +148,10 @@ impl Format {
     fn of_json(name: &str, text: &str) -> Self {
         let mut keys = JsonKeys::default();
         keys.feed(text.as_bytes());
-        if has_extension(Path::new(name), "jsonl") {
+        let is_arkit = |has: &dyn Fn(&str) -> bool| has("transform") && has("timestamp") && !has("transform_matrix");
+        if is_arkit(&|key| keys.has(key)) || is_arkit(&|key| keys.has_inside(key)) {
+            Self::Arkit
+        } else if has_extension(Path::new(name), "jsonl") {
             Self::Eyeline
         } else if keys.has("frames") {
             Self::Nerfstudio
@@ -143,6 +163,61 @@ impl Format {
             Self::Eyeline
         }
     }
+}
+
+/// What the columns of a row say about its format.
+#[derive(Clone, Copy, PartialEq)]
+enum RowForm {
+    /// EuRoC, or TUM with commas.
+    Commas,
+    Tum,
+    Kitti,
+    ArkitScenes,
+}
+
+impl RowForm {
+    fn of(row: &str) -> Option<Self> {
+        let has_commas = row.contains(',');
+        match (columns::count(row, has_commas), has_commas) {
+            (8..=17, true) => Some(Self::Commas),
+            (8, false) => Some(Self::Tum),
+            (12, false) => Some(Self::Kitti),
+            (7, false) => Some(Self::ArkitScenes),
+            _ => None,
+        }
+    }
+
+    /// How many of its first columns are numbers of the pose.
+    fn numbers(self) -> usize {
+        match self {
+            Self::Commas | Self::Tum => 8,
+            Self::Kitti => 12,
+            Self::ArkitScenes => 7,
+        }
+    }
+}
+
+/// So many rows that can be read decide about the format.
+const DECIDING: usize = 100;
+
+/// The first row of the form that most of the first readable rows have; of as many, that of the first. A row that was cut may
+/// have the columns of another format. `None` when no row can be read.
+fn usual_row<'a>(rows: impl Iterator<Item = (usize, &'a str)>) -> Option<(usize, &'a str)> {
+    let mut found: Vec<(RowForm, usize, (usize, &str))> = Vec::new();
+    let readable = rows.filter_map(|(at, row)| {
+        let form = RowForm::of(row)?;
+        let fields = row.split([',', ' ', '\t']).filter(|field| !field.is_empty());
+        let mut numbers = fields.take(form.numbers()).map(|field| field.parse::<f64>().is_ok_and(f64::is_finite));
+        numbers.all(|is_number| is_number).then_some((form, (at, row)))
+    });
+    for (form, place) in readable.take(DECIDING) {
+        match found.iter_mut().find(|(known, ..)| *known == form) {
+            Some((_, count, _)) => *count += 1,
+            None => found.push((form, 1, place)),
+        }
+    }
+    let most = found.iter().map(|(_, count, _)| *count).max()?;
+    found.into_iter().find(|(_, count, _)| *count == most).map(|(.., place)| place)
 }
 
 /// Whether the stamp of a row with commas is a whole number of so many digits that it counts nanoseconds.

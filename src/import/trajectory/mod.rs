@@ -16,24 +16,30 @@
 //! | `kitti` | the upper three rows of a matrix, no time | Geiger et al., "Are we ready for autonomous driving?", 2012 |
 //! | `arkitscenes` | `time`, a rotation as axis times angle, `x y z` | Baruch et al., "`ARKitScenes`", 2021 |
 //! | `stray` | `time,frame,x,y,z,qx,qy,qz,qw` and more columns | `odometry.csv` of Stray Scanner |
-//! | `nerfstudio` | a matrix in `transforms.json`, no time | Tancik et al., "Nerfstudio", 2023 |
+//! | `nerfstudio` | a matrix in `transforms.json`, no time | Tancik et al., "Nerfstudio", 2023; Mildenhall et al., "`NeRF`", 2020 |
 //! | `colmap` | two lines of `images.txt`, or an entry of `images.bin`, no time | Schönberger and Frahm, "Structure-from-motion revisited", 2016 |
 //! | `record3d` | an entry of `poses` in `metadata.json`, with `fps` | the app `Record3D` |
 //! | `polycam` | a file of `keyframes/cameras` | Polycam |
+//! | `arkit` | a JSON object with `timestamp` and `transform` | `ARCamera.transform` of `ARKit` |
+//! | `mcap` | a message of a topic with poses | the MCAP format, ROS 2, Foxglove |
 //!
 //! The text is not trusted: an error has its line and column. A quaternion or a matrix whose length is off by more than
 //! [`UNIT`] is normalised with a warning. In the formats of others a frame whose time is not later than that of the frame
 //! before is left out. So is a row that cannot be read, such as a last line that was cut, when at least nine tenths of the rows
 //! can be.
 
+mod arkit;
+mod bag;
 mod beside;
 mod build;
 mod colmap;
 mod columns;
 mod eyeline;
 mod format;
+mod leading;
 mod memory;
 mod nerfstudio;
+mod numbered;
 mod parse;
 mod polycam;
 mod record3d;
@@ -45,9 +51,11 @@ mod tests;
 mod time;
 mod trim;
 
+pub use bag::{BagSource, is_mcap};
 pub use beside::Beside;
 pub use format::Format;
-pub use parse::{Contents, parse, parse_in, parse_within};
+pub use numbered::{TimesFile, USUAL_RATE};
+pub use parse::{AlsoNamed, Contents, parse, parse_in, parse_within};
 pub use recorded::{LeftOut, Recorded, UnreadableRows};
 pub use settings::{GivenGap, GivenJump, Settings, UNIT};
 pub use time::TimeUnit;

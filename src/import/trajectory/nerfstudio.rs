@@ -1,24 +1,32 @@
-//! `transforms.json` of Nerfstudio and instant-ngp: a matrix for each picture.
+//! `transforms.json` of Nerfstudio and instant-ngp, and `transforms_train.json` of NeRF: a matrix for each picture.
+//!
+//! The lens follows from the focal length and the size of the pictures, else from `camera_angle_x`, the horizontal angle of view
+//! in radians. The file of NeRF has no size, so that of the first picture beside it counts; without it the pictures are square,
+//! with a note.
 //!
 //! Programs write the pictures in any order. When the numbers in their names are all different, the frames are in the order
 //! of these numbers; else in the order of the file.
 
-use std::fmt;
-use std::marker::PhantomData;
+use std::f64::consts::PI;
+use std::io::Cursor;
 
 use glam::DVec3;
 use serde::Deserialize;
-use serde::de::{Deserializer, SeqAccess, Visitor};
 
-use super::build::{Build, lens};
+use super::beside::Beside;
+use super::build::{Build, lens, places};
 use super::eyeline::json_error;
+use super::leading::Leading;
 use super::memory;
-use crate::source::error::SceneError;
-use crate::trajectory::{Lens, Tracking};
+use crate::source::error::{SceneError, quoted};
+use crate::trajectory::Lens;
 
 // Without `flatten`, with which serde keeps all other keys of a file in memory.
 #[derive(Deserialize)]
 struct File {
+    camera_angle_x: Option<f64>,
+    camera_angle_y: Option<f64>,
+    fl_x: Option<f64>,
     fl_y: Option<f64>,
     w: Option<f64>,
     h: Option<f64>,
@@ -29,6 +37,7 @@ struct File {
 
 #[derive(Deserialize)]
 struct NerfstudioPicture {
+    fl_x: Option<f64>,
     fl_y: Option<f64>,
     w: Option<f64>,
     h: Option<f64>,
@@ -48,41 +57,41 @@ fn lens_of(own: NerfstudioCamera, of_file: NerfstudioCamera) -> Option<Lens> {
     lens(focal, [w, h], [x, y])
 }
 
-/// A list of at most `N` values; `None` for a longer one, which takes no more memory.
-struct Leading<T, const N: usize>(Option<[Option<T>; N]>);
-
-impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for Leading<T, N> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(LeadingVisitor(PhantomData)).map(Self)
-    }
+/// The lens of the angles of view of a file, in radians.
+fn lens_of_angles(build: &mut Build, file: &File, beside: &dyn Beside) -> Option<Lens> {
+    let is_angle = |angle: &f64| (1e-6..PI - 1e-6).contains(angle);
+    let tangent = |angle: f64| libm::tan(angle / 2.0);
+    let across = tangent(file.camera_angle_x.filter(is_angle)?);
+    let of_size = |[w, h]: [f64; 2]| Some(w / h).filter(|aspect| *aspect > 0.0 && aspect.is_finite());
+    let first = file.frames.first().and_then(|picture| picture.file_path.as_deref());
+    let aspect = file.camera_angle_y.filter(is_angle).map(|angle| across / tangent(angle));
+    let aspect = aspect.or_else(|| of_size([file.w?, file.h?]));
+    let aspect = aspect.or_else(|| of_size(picture_size(beside, first?)?)).unwrap_or_else(|| {
+        let span = build.text.find("\"camera_angle_x\"").map_or(0..0, |at| at..at + 1);
+        let missing = first.map_or(String::new(), |first| format!(", and {} is not beside it", quoted(first)));
+        let message =
+            format!("camera_angle_x: the file has no size of its pictures{missing}; they are taken as square");
+        build.note(&span, message);
+        1.0
+    });
+    let fov_y = (2.0 * libm::atan(across / aspect)).to_degrees();
+    Some(Lens { fov_y: Some(fov_y), aspect: Some(aspect), principal: None })
 }
 
-struct LeadingVisitor<T, const N: usize>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>, const N: usize> Visitor<'de> for LeadingVisitor<T, N> {
-    type Value = Option<[Option<T>; N]>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a sequence")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut values = [const { None }; N];
-        let mut count = 0;
-        while let Some(value) = list.next_element()? {
-            if let Some(place) = values.get_mut(count) {
-                *place = Some(value);
-            }
-            count += 1;
-        }
-        Ok((count <= N).then_some(values))
-    }
+/// The size of a picture beside the file. NeRF names its PNG files without the extension.
+fn picture_size(beside: &dyn Beside, path: &str) -> Option<[f64; 2]> {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    let found = ["", ".png", ".jpg"].into_iter().map(|end| format!("{path}{end}")).find(|name| beside.has(name))?;
+    let bytes = beside.read(&found).ok()?;
+    let reader = image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let (w, h) = reader.into_dimensions().ok()?;
+    Some([w, h].map(f64::from))
 }
 
 /// The bytes of a picture while a file is read, besides its own: the place of its matrix, and its name with the numbers in it.
 const PLACE_AND_NAME: usize = 192;
 
-pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
+pub(super) fn read<'a>(mut build: Build<'a>, beside: &dyn Beside) -> Result<Build<'a>, SceneError> {
     let text = build.text;
     // Each picture is an object of the text.
     build.memory.hold(
@@ -91,12 +100,14 @@ pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
     let file: File = serde_json::from_str(text).map_err(|error| {
         json_error(&build, 0..text.len(), &error, "`transforms.json` has `frames`, each with a `transform_matrix`")
     })?;
-    let of_file = [file.fl_y, file.w, file.h, file.cx, file.cy];
-    let places: Vec<_> = text.match_indices("\"transform_matrix\"").map(|(at, key)| at..at + key.len()).collect();
+    let of_file = [file.fl_y.or(file.fl_x), file.w, file.h, file.cx, file.cy];
+    let of_angles = lens_of_angles(&mut build, &file, beside);
+    let places: Vec<_> = places(text, "\"transform_matrix\"").collect();
     let names: Vec<Option<&str>> = file.frames.iter().map(|picture| picture.file_path.as_deref()).collect();
+    build.number_frames(file.frames.len())?;
     for (at, i) in order(&names).into_iter().enumerate() {
         let picture = &file.frames[i];
-        let span = places.get(i).cloned().unwrap_or(0..0);
+        let (span, line) = places.get(i).cloned().unwrap_or((0..0, 1));
         let [x, y, z] = rows(picture.transform_matrix.0.as_ref()).ok_or_else(|| {
             let message = format!("the matrix of frame {i} is not 4 rows of 4 numbers");
             build.error(
@@ -106,10 +117,9 @@ pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
             )
         })?;
         let rotation = build.matrix([x, y, z].map(|[a, b, c, _]| [a, b, c]), &span)?;
-        let own = [picture.fl_y, picture.w, picture.h, picture.cx, picture.cy];
-        build.set_lens(lens_of(own, of_file))?;
-        let time = at as f64 / rate;
-        build.push(time, DVec3::new(x[3], y[3], z[3]), rotation, Tracking::Normal)?;
+        let own = [picture.fl_y.or(picture.fl_x), picture.w, picture.h, picture.cx, picture.cy];
+        build.set_lens(lens_of(own, of_file).or(of_angles))?;
+        build.push_numbered(at, line, DVec3::new(x[3], y[3], z[3]), rotation)?;
     }
     Ok(build)
 }

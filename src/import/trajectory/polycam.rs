@@ -79,12 +79,11 @@ pub(super) fn read<'a>(
         }
         is_ascending
     });
+    if stamps.is_none() {
+        build.number_frames(keyframes.len())?;
+    }
     let mut times = Times::new(settings.time_unit.unwrap_or(TimeUnit::Microseconds));
     for (i, &index) in indices.iter().enumerate() {
-        let time = match stamps.as_ref().map(|stamps| &stamps[index]) {
-            Some((written, stamp)) => times.since(written, *stamp),
-            None => i as f64 / settings.rate,
-        };
         let (name, keyframe) = &keyframes[index];
         let Keyframe { t_00, t_01, t_02, t_10, t_11, t_12, t_20, t_21, t_22, .. } = keyframe;
         let rows = [[*t_00, *t_01, *t_02], [*t_10, *t_11, *t_12], [*t_20, *t_21, *t_22]];
@@ -92,9 +91,15 @@ pub(super) fn read<'a>(
             .matrix(rows, &(0..0))
             .map_err(|error| SceneError::unreadable(&beside.shown(name), &error.message, error.help.as_deref()))?;
         build.set_lens(lens(keyframe.fy, [keyframe.width, keyframe.height], [keyframe.cx, keyframe.cy]))?;
-        build.push_later(1, time, DVec3::new(keyframe.t_03, keyframe.t_13, keyframe.t_23), rotation)?;
+        let position = DVec3::new(keyframe.t_03, keyframe.t_13, keyframe.t_23);
+        match stamps.as_ref().map(|stamps| &stamps[index]) {
+            Some((written, stamp)) => build.push_later(1, times.since(written, *stamp), position, rotation)?,
+            None => build.push_numbered(i, 1, position, rotation)?,
+        }
     }
-    build.trajectory.file_start = times.in_file();
+    if stamps.is_some() {
+        build.trajectory.file_start = times.in_file();
+    }
     Ok(build)
 }
 

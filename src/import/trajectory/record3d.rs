@@ -33,17 +33,21 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
     build.memory.hold(lists * size_of::<[f64; 7]>() as u64 + commas * size_of::<f64>() as u64)?;
     let file: File = serde_json::from_str(text).map_err(|error| json_error(&build, 0..text.len(), &error, FORM))?;
     let span = text.find("\"poses\"").map_or(0..0, |at| at..at + "\"poses\"".len());
-    build.rate = file.fps.filter(|&fps| fps > 0.0).unwrap_or(build.rate);
-    let rate = build.rate;
+    build.set_rate(file.fps);
     let times = file.times.filter(|times| times.len() == file.poses.len() && times.is_sorted_by(|a, b| a < b));
     let matrix = file.matrix.filter(|matrix| matrix.len() == 9);
     let of_matrix = |place: usize| matrix.as_ref().map(|matrix| matrix[place]);
     build.set_lens(lens(of_matrix(4), [file.w, file.h], [of_matrix(6), of_matrix(7)]))?;
     build.trajectory.file_start = times.as_ref().and_then(|times| times.first().copied());
+    if times.is_none() {
+        build.number_frames(file.poses.len())?;
+    }
     for (i, [qx, qy, qz, qw, x, y, z]) in file.poses.into_iter().enumerate() {
         let rotation = build.rotation([qx, qy, qz, qw], &span)?;
-        let time = times.as_ref().map_or(i as f64 / rate, |times| times[i] - times[0]);
-        build.push_later(i + 1, time, DVec3::new(x, y, z), rotation)?;
+        match &times {
+            Some(times) => build.push_later(i + 1, times[i] - times[0], DVec3::new(x, y, z), rotation)?,
+            None => build.push_numbered(i, 1, DVec3::new(x, y, z), rotation)?,
+        }
     }
     Ok(build)
 }

@@ -53,7 +53,11 @@ pub(super) fn read<'a>(mut build: Build<'a>, format: Format, settings: &Settings
             Err(error) => build.leave_out(i + 1, error)?,
         }
     }
-    build.trajectory.file_start = reader.times.and_then(|times| times.in_file());
+    if format == Format::Kitti {
+        build.number_frames(reader.rows)?;
+    } else {
+        build.trajectory.file_start = reader.times.and_then(|times| times.in_file());
+    }
     Ok(build)
 }
 
@@ -67,7 +71,7 @@ struct RowReader {
     /// The time of the first row that can be read.
     times: Option<Times>,
     /// How many rows there were.
-    rows: u32,
+    rows: usize,
 }
 
 impl RowReader {
@@ -99,7 +103,7 @@ impl RowReader {
         let numbers = several(self.places.as_ref().map_or(first, |places| &places[..]))?;
         let (position, rotation) = self.pose(build, &numbers, &span)?;
         if self.format == Format::Kitti {
-            return Ok((f64::from(self.rows) / self.settings.rate, position, rotation));
+            return Ok((build.time_of(self.rows)?, position, rotation));
         }
         let (stamp, offset) = fields[self.places.map_or(0, |places| places[0])];
         if self.times.is_none() {
@@ -132,12 +136,7 @@ fn unit(build: &mut Build, format: Format, settings: &Settings, stamp: f64, span
         Format::Euroc => TimeUnit::Nanoseconds,
         Format::Tum => {
             let unit = TimeUnit::of_stamp(stamp);
-            if unit != TimeUnit::Seconds {
-                let (name, word) = (unit.name(), unit.word());
-                let message = format!(
-                    "time_unit: the times are read as {name}, because the first is {stamp:e}; `\"time_unit\": \"{word}\"` of \
-                     the session says so, `\"s\"` means seconds"
-                );
+            if let Some(message) = unit.note(stamp) {
                 build.note(span, message);
             }
             unit

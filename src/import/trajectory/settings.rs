@@ -18,8 +18,9 @@ pub struct Settings {
     pub world: Option<World>,
     /// Whether the poses are `camera_from_world`.
     pub inverse: Option<bool>,
-    /// Frames a second where the file has no times. Above 0.
-    pub rate: f64,
+    /// Frames a second where the file has no times, above 0. `None`: those of the file, else
+    /// [`USUAL_RATE`](super::USUAL_RATE), with a note.
+    pub rate: Option<f64>,
     /// The unit of the times in the file. `None`: that of the format, and in `tum` files that of the size of the stamps.
     pub time_unit: Option<TimeUnit>,
     /// The time of the first frame in seconds.
@@ -58,7 +59,7 @@ impl Default for Settings {
             axes: None,
             world: None,
             inverse: None,
-            rate: 30.0,
+            rate: None,
             time_unit: None,
             start: 0.0,
             jump: GivenJump::default(),

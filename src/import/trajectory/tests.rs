@@ -2,8 +2,9 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::beside::Alone;
 use super::format::Format;
-use super::{GivenGap, GivenJump, Recorded, Settings, parse, trim};
+use super::{AlsoNamed, Contents, GivenGap, GivenJump, Recorded, Settings, TimesFile, parse, parse_in, trim};
 use crate::budget::Budget;
 use crate::source::error::SceneError;
 use crate::trajectory::{CameraAxes, Convention, Frame, Tracking, World};
@@ -33,6 +34,7 @@ fn written(convention: Convention, frame: &Frame) -> (DVec3, DQuat) {
         CameraAxes::OpenGl => [right, above, back],
         CameraAxes::OpenCv => [right, -above, -back],
         CameraAxes::Unity => [right, above, -back],
+        CameraAxes::Ros => [-back, -right, above],
     };
     let rotation = DQuat::from_mat3(&DMat3::from_cols(columns[0], columns[1], columns[2])).normalize();
     let position = to_file(frame.position);
@@ -67,7 +69,13 @@ pub(super) fn text(format: Format, convention: Convention) -> String {
             }
             Format::Colmap => format!("1 {d} {a} {b} {c} {x} {y} {z} 1 frame {time:015.4}.png\n0.5 0.5 -1\n"),
             Format::Record3d => format!("[{a}, {b}, {c}, {d}, {x}, {y}, {z}],\n"),
-            Format::Polycam => unreachable!("each frame has its own file"),
+            Format::Polycam | Format::Mcap => unreachable!("it is no text"),
+            Format::Arkit => {
+                let columns =
+                    [(m0, m1, m2, 0), (m0, m1, m2, 1), (m0, m1, m2, 2)].map(|(p, q, r, i)| [p[i], q[i], r[i]]);
+                let numbers: Vec<String> = columns.map(|[a, b, c]| format!("{a}, {b}, {c}, 0")).to_vec();
+                format!("{{ \"timestamp\": {time}, \"transform\": [{}, {x}, {y}, {z}, 1] }},\n", numbers.join(", "))
+            }
             Format::Eyeline => {
                 format!(
                     "{{\"time\": {}, \"position\": [{x}, {y}, {z}], \"rotation\": [{a}, {b}, {c}, {d}]}}\n",
@@ -87,6 +95,7 @@ pub(super) fn text(format: Format, convention: Convention) -> String {
                 rows.trim_end().trim_end_matches(',')
             )
         }
+        Format::Arkit => format!("[{}]", rows.trim_end().trim_end_matches(',')),
         Format::Colmap => format!("# Image list with two lines of data per image:\n{rows}"),
         Format::Record3d => format!(
             "{{ \"w\": 800, \"h\": 600, \"K\": [510, 0, 0, 0, 500, 0, 400, 300, 1], \"fps\": 30, \"poses\": [{}] }}",
@@ -107,6 +116,8 @@ pub(super) fn name(format: Format) -> &'static str {
         Format::Colmap => "images.txt",
         Format::Record3d => "metadata.json",
         Format::Polycam => "1.json",
+        Format::Arkit => "log.json",
+        Format::Mcap => "bag.mcap",
     }
 }
 
@@ -122,9 +133,21 @@ fn same_path(found: &Recorded, tolerance: f64) {
 
 #[test]
 fn each_format_opens_to_the_same_path_without_being_named() {
-    for format in Format::ALL.into_iter().filter(|format| *format != Format::Polycam) {
+    for format in Format::ALL.into_iter().filter(|format| !matches!(format, Format::Polycam | Format::Mcap)) {
         let found = parse(name(format), &text(format, format.convention()), &Settings::default()).unwrap();
-        assert_eq!((found.format, &found.notes[..], &found.left_out[..]), (format, &[][..], &[][..]));
+        assert_eq!((found.format, &found.left_out[..]), (format, &[][..]));
+        let notes: Vec<String> = found.notes.iter().map(ToString::to_string).collect();
+        match format {
+            Format::Kitti | Format::Nerfstudio | Format::Colmap => {
+                let note = "1:1: no_times: the file has no times; its frames are taken as 30 a second";
+                assert!(notes.len() == 1 && notes[0].contains(note), "{notes:?}");
+                let given = Settings { rate: Some(30.0), ..Settings::default() };
+                let found = parse(name(format), &text(format, format.convention()), &given).unwrap();
+                assert_eq!(found.notes, []);
+                same_path(&found, 1e-12);
+            }
+            _ => assert_eq!(notes, [""; 0], "{format:?}"),
+        }
         same_path(&found, 1e-12);
         // Also with Windows' line ends, and a byte order mark.
         let other = format!("\u{feff}{}", text(format, format.convention()).replace('\n', "\r\n"));
@@ -140,7 +163,7 @@ fn each_format_opens_to_the_same_path_without_being_named() {
 
 #[test]
 fn each_convention_of_a_file_opens_to_the_same_path() {
-    for axes in [CameraAxes::OpenGl, CameraAxes::OpenCv, CameraAxes::Unity] {
+    for axes in [CameraAxes::OpenGl, CameraAxes::OpenCv, CameraAxes::Unity, CameraAxes::Ros] {
         for world in [World::YUp, World::YDown, World::ZUp] {
             for inverse in [false, true] {
                 let convention = Convention { axes, world, inverse };
@@ -211,6 +234,78 @@ fn a_row_that_cannot_be_read_is_left_out_when_nine_tenths_are_good() {
     let settings = Settings { format: Some(Format::Colmap), ..Settings::default() };
     let found = parse("images.txt", &images(5), &settings).unwrap();
     assert_eq!((found.trajectory.frames.len(), &found.unreadable.lines[..]), (11, &[11][..]));
+}
+
+#[test]
+fn the_format_is_told_by_the_first_rows_that_can_be_read() {
+    let convention = |format: Format| format.convention();
+    for format in [Format::Tum, Format::Euroc, Format::Kitti, Format::ArkitScenes, Format::Stray] {
+        let text = text(format, convention(format));
+        let (header, rows): (Vec<&str>, Vec<&str>) =
+            text.lines().partition(|line| line.starts_with('#') || line.starts_with("timestamp"));
+        let has_commas = rows[0].contains(',');
+        let separator = if has_commas { "," } else { " " };
+        let fields: Vec<&str> = rows[0].split(separator).collect();
+        let nan = vec!["NaN"; fields.len()].join(separator);
+        // A row that was cut may have the columns of another format.
+        let cut: Vec<String> = (1..fields.len().min(8)).map(|count| fields[..count].join(separator)).collect();
+        for bad in cut.iter().map(String::as_str).chain([&*nan, "x", "1 2"]) {
+            let text = [&header[..], &[bad], &rows].concat().join("\n");
+            let found =
+                parse(name(format), &text, &Settings::default()).unwrap_or_else(|error| panic!("{bad}: {error}"));
+            assert_eq!((found.format, found.trajectory.frames.len()), (format, rows.len()), "{bad}");
+            assert_eq!(found.unreadable.lines, [header.len() + 1], "{bad}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_times_gives_each_numbered_frame_its_time() {
+    let rows = |count: usize| -> String { (0..count).map(|i| format!("1 0 0 {i} 0 1 0 0 0 0 1 0\n")).collect() };
+    let of = |rows: &str, times: &str, settings: &Settings| {
+        let listed = TimesFile { file: "times.txt", text: times };
+        parse_in(
+            "00.txt",
+            Contents::Text(rows),
+            AlsoNamed { times: Some(listed), topic: None },
+            &Alone,
+            settings,
+            &mut Budget::default().nothing(),
+        )
+    };
+    let usual = Settings::default();
+    let found = of(&rows(3), "# times\n1.000000e+01\n\n1.010000e+01\r\n1.030000e+01\n", &usual).unwrap();
+    let times: Vec<f64> = found.trajectory.frames.times().iter().map(|time| (time * 1e9).round() / 1e9).collect();
+    assert_eq!((times, found.trajectory.file_start), (vec![0.0, 0.1, 0.3], Some(10.0)));
+    assert_eq!((found.trajectory.numbering, &found.notes[..]), (None, &[][..]));
+    // Nanoseconds since 1970, as EuRoC has them, with the note about the unit.
+    let stamps: String = (0..3).map(|i| format!("{}\n", 1_403_636_579_763_555_584_i64 + i * 50_000_000)).collect();
+    let found = of(&rows(3), &stamps, &usual).unwrap();
+    assert_eq!(found.trajectory.frames.times(), [0.0, 0.05, 0.1]);
+    assert!(found.notes[0].to_string().starts_with("times.txt:1:1: time_unit: the times are read as nanoseconds"));
+    // A time that cannot be read, and one that is not later, leave their frames out.
+    let list =
+        |bad: &str| -> String { (0..12).map(|i| if i == 4 { format!("{bad}\n") } else { format!("{i}\n") }).collect() };
+    let found = of(&rows(12), &list("NaN"), &usual).unwrap();
+    assert_eq!((found.trajectory.frames.len(), &found.unreadable.lines[..]), (11, &[5][..]));
+    assert_eq!(&*found.unreadable.reason, "times.txt:5:1: `NaN` is no finite number");
+    let found = of(&rows(12), &list("2"), &usual).unwrap();
+    assert_eq!((found.trajectory.frames.len(), found.left_out[0].line, found.left_out[0].time), (11, 5, 2.0));
+    for (count, times, wanted) in [
+        (3, "0\n1\n", "times.txt:2:2: the recording has 3 frames, and this file has 2 times"),
+        (2, "0\n1\n2\n", "times.txt:3:1: the recording has 2 frames, and this file has 3 times"),
+        (2, "", "times.txt:1:1: the recording has 2 frames, and this file has 0 times"),
+        (2, "0\nNaN\n", "times.txt:2:1: `NaN` is no finite number"),
+    ] {
+        assert_eq!(of(&rows(count), times, &usual).unwrap_err().to_string(), wanted);
+    }
+    let error = of("1 0 0 0 0 0 0 1\n", "0\n", &usual).unwrap_err();
+    assert_eq!(error.to_string(), "times.txt:1:1: the recording has times of its own");
+    // The formats with pictures.
+    let pictures = text(Format::Nerfstudio, Format::Nerfstudio.convention());
+    let times: String = (0..40).map(|i| format!("{}\n", i * i)).collect();
+    let found = of(&pictures, &times, &usual).unwrap();
+    assert_eq!(found.trajectory.frames.times()[39], 1521.0);
 }
 
 #[test]

@@ -25,7 +25,7 @@ impl TimeUnit {
     }
 
     /// The name in a sentence.
-    pub(super) fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Seconds => "seconds",
             Self::Milliseconds => "milliseconds",
@@ -42,6 +42,17 @@ impl TimeUnit {
             1e11.. => Self::Milliseconds,
             _ => Self::Seconds,
         }
+    }
+
+    /// The note about a unit that the size of the first stamp told; `None` for seconds.
+    pub(super) fn note(self, stamp: f64) -> Option<String> {
+        let (name, word) = (self.name(), self.word());
+        (self != Self::Seconds).then(|| {
+            format!(
+                "time_unit: the times are read as {name}, because the first is {stamp:e}; `\"time_unit\": \"{word}\"` of the \
+                 session says so, `\"s\"` means seconds"
+            )
+        })
     }
 
     /// The number of them in a second.

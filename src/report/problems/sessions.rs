@@ -24,8 +24,9 @@ impl Problems {
             let verb = if count == 1 { "is" } else { "are" };
             let frames = counted(count, "frame");
             let message = format!(
-                "{}: {frames} {verb} left out, because the time is not later than in the frame before; the first is in line {first}",
-                session.name
+                "{}: {frames} {verb} left out, because the time is not later than in the frame before; the first is in {} {first}",
+                session.name,
+                recorded.format.row()
             );
             Problem { kind: LevelProblem::FrameTimes, item: Item::Session(i), count, elements: Elements::Object, message }
         });
@@ -35,10 +36,11 @@ impl Problems {
             let count = lines.len();
             let verb = if count == 1 { "is" } else { "are" };
             let message = format!(
-                "{}: {} {verb} left out, because they cannot be read: {}; line {}: {reason}",
+                "{}: {} {verb} left out, because they cannot be read: {}; {} {}: {reason}",
                 session.name,
                 counted(count, "row"),
-                of_lines(lines),
+                of_lines(recorded.format.row(), lines),
+                recorded.format.row(),
                 lines[0]
             );
             let message =
@@ -127,13 +129,13 @@ impl Problems {
 }
 
 /// "line 3", "lines 3, 7, 9 and 4 more".
-fn of_lines(lines: &[usize]) -> String {
+fn of_lines(row: &str, lines: &[usize]) -> String {
     const FEW: usize = 20;
     let listed: Vec<String> = lines.iter().take(FEW).map(usize::to_string).collect();
     let listed = listed.join(", ");
     match lines.len() {
-        1 => format!("line {listed}"),
-        count if count > FEW => format!("lines {listed} and {} more", count - FEW),
-        _ => format!("lines {listed}"),
+        1 => format!("{row} {listed}"),
+        count if count > FEW => format!("{row}s {listed} and {} more", count - FEW),
+        _ => format!("{row}s {listed}"),
     }
 }

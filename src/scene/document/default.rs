@@ -33,7 +33,6 @@ defaults! {
     cap, is_cap: bool = true;
     animation_loop, is_animation_loop: bool = true;
     animation_speed, is_animation_speed: f64 = 1.0;
-    rate, is_rate: f64 = 30.0;
     max_difference, is_max_difference: f64 = 0.01;
     delta, is_delta: u32 = 1;
     order, is_order: Vec<TapType> = vec![TapType::Polygon, TapType::Estimated, TapType::Point];

@@ -30,11 +30,22 @@ pub struct RecordedSession {
     /// Whether the poses are `camera_from_world`. The default depends on the format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inverse: Option<bool>,
-    /// Frames a second of a file without times, above 0; 30 by default.
-    #[serde(default = "default::rate", skip_serializing_if = "default::is_rate")]
-    #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
-    pub rate: f64,
-    /// The unit of the times in the file; that of the format by default. In `tum` files the size of the stamps tells it.
+    /// Frames a second of a file without times, above 0. By default those that the file says, else 30 with the note
+    /// `no_times`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub rate: Option<f64>,
+    /// A file with a time a line for each frame of a file without times, as `times.txt` of KITTI, relative to the scene file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1))]
+    pub times: Option<String>,
+    /// The topic of an MCAP file whose poses are read; by default the first one with poses, told as the note `topic`. Of a topic with
+    /// transforms `TOPIC:PARENT.CHILD` chooses the two frames.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1))]
+    pub topic: Option<String>,
+    /// The unit of the times in the file; that of the format by default. In `tum` files and in `times` the size of the stamps
+    /// tells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_unit: Option<SessionTimeUnit>,
     /// The scene time of the first frame in seconds; 0 by default.
@@ -85,7 +96,7 @@ pub enum SessionFormat {
     ArkitScenes,
     /// `odometry.csv` of Stray Scanner.
     Stray,
-    /// `transforms.json` of Nerfstudio, no times.
+    /// `transforms.json` of Nerfstudio and NeRF, no times.
     Nerfstudio,
     /// `images.txt` or `images.bin` of COLMAP, no times.
     Colmap,
@@ -94,6 +105,10 @@ pub enum SessionFormat {
     Record3d,
     /// `keyframes/cameras/*.json` of Polycam: all in the folder of the file.
     Polycam,
+    /// A log of `ARKit` as JSON: `timestamp` and `transform`, 16 numbers column by column.
+    Arkit,
+    /// A topic of an MCAP file, such as a ROS 2 bag.
+    Mcap,
 }
 
 /// The unit of the times of a recording.
@@ -123,6 +138,8 @@ pub enum SessionAxes {
     OpenCv,
     /// Left-handed: +X right, +Y up, looks along +Z.
     Unity,
+    /// A body of ROS: +Y left, +Z up, looks along +X.
+    Ros,
 }
 
 /// The axis that points up.

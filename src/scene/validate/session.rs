@@ -11,14 +11,11 @@ use crate::source::place::ValuePath;
 impl<'s> Check<'s> {
     pub(super) fn session(&mut self, session: &'s RecordedSession, at: &ValuePath) {
         self.file(&session.file, at.key("file"));
-        self.rules(
-            at,
-            &[
-                (session.rate > 0.0, "rate", ABOVE_0),
-                (is_in_range(session.rate), "rate", IN_RANGE),
-                (is_in_range(session.start), "start", IN_RANGE),
-            ],
-        );
+        if let Some(times) = &session.times {
+            self.file(times, at.key("times"));
+        }
+        self.rules(at, &[(is_in_range(session.start), "start", IN_RANGE)]);
+        self.above_0(at, "rate", session.rate);
         let gap = match session.gap {
             SessionGap::After(seconds) => Some(seconds),
             SessionGap::Usual | SessionGap::Never => None,

@@ -147,7 +147,12 @@ fn for_each_file(scene: &mut Scene, mut change: impl FnMut(&mut String)) {
     }
     scene.models.iter_mut().for_each(|model| change(&mut model.file));
     scene.images.iter_mut().for_each(|image| change(&mut image.file));
-    scene.sessions.iter_mut().for_each(|workspace| change(&mut workspace.file));
+    for session in &mut scene.sessions {
+        change(&mut session.file);
+        if let Some(times) = &mut session.times {
+            change(times);
+        }
+    }
     for agent in &mut scene.agents {
         if let crate::scene::tree::AgentTree::File(tree) = &mut agent.tree {
             change(&mut tree.file);

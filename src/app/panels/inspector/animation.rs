@@ -121,7 +121,7 @@ fn animation(form: &mut ItemForm, rig: Option<&Rig>, model: &mut Model) {
     }
 }
 
-/// The buttons that copy the box of all animations for engines; a line until the animations are searched.
+/// The menu that copies the box of all animations for engines; a line until the animations are searched.
 fn enclosing(form: &mut ItemForm, skin: &SkinAt) {
     let help = "The box that encloses the posed mesh at all ticks of all animations of its file, in the space of the skinned node.";
     let boxes = match skin.known_enclosing() {
@@ -133,11 +133,14 @@ fn enclosing(form: &mut ItemForm, skin: &SkinAt) {
     let around = boxes.of_node.enclosing();
     form.fact("enclosing from", &units.point(around.min), help);
     form.fact("enclosing to", &units.point(around.max), help);
-    for of in engine_boxes(skin, &boxes) {
-        if form.button(&format!("Copy box for {}", of.engine), &format!("{}\n{}", of.convention, of.text)) {
-            form.ui().ctx().copy_text(of.text);
+    form.ui().menu_button("Copy box ▾", |ui| {
+        for of in engine_boxes(skin, &boxes) {
+            let help = format!("{}\n{}", of.convention, of.text);
+            if ui.button(format!("for {}", of.engine)).on_hover_text(help).clicked() {
+                ui.ctx().copy_text(of.text);
+            }
         }
-    }
+    });
 }
 
 /// So many nodes that are no joints are named.

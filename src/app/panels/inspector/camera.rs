@@ -6,12 +6,12 @@ use std::sync::Arc;
 use eframe::egui::Ui;
 use glam::{EulerRot, Quat, Vec3};
 
+use super::given::GivenBySession;
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, optional_picker};
 use crate::app::kit::form::several;
 use crate::app::kit::form::several::ItemPart;
-use crate::geometry::narrate::fine;
 use crate::scene::{Camera, Depth, Projection};
 use crate::workspace::Workspace;
 use crate::workspace::edit::attach;
@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let scene = Arc::clone(workspace.scene());
     let mut form = ItemForm::of::<Camera>(ui, workspace, &scene.cameras[index].name, index);
     form.name(&mut name);
-    let given = GivenBySession::of(workspace, &camera);
+    let given = GivenBySession::of(workspace, camera.session.as_ref());
     lens(&mut form, &mut camera, &given);
     place(&mut form, &mut camera, local, &given, Offers::objects(workspace));
     super::session::follow(&mut form, &mut camera.session, &scene);
@@ -47,37 +47,6 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     } else {
         let carrier = camera.attach.as_deref();
         several::change_each::<Camera>(workspace, index, &changed, |camera, world| attach(camera, carrier, world));
-    }
-}
-
-/// What the session that a camera follows gives it at this tick, in words. Its own values do not count then.
-#[derive(Default)]
-struct GivenBySession {
-    position: Option<String>,
-    direction: Option<String>,
-    field_of_view: Option<String>,
-    aspect: Option<String>,
-}
-
-/// The help of such a value.
-const GIVEN: &str = "The session that the camera follows gives this value, so the camera's own one does not count. Set `follows` to \
-                     its own pose, or change `track`, to use the camera's own value.";
-
-impl GivenBySession {
-    fn of(workspace: &Workspace, camera: &Camera) -> Self {
-        let Some(follow) = &camera.session else { return Self::default() };
-        let session = workspace.world().sessions.iter().find(|session| *session.name == *follow.name);
-        let Some(held) = session.and_then(|session| session.held) else { return Self::default() };
-        let by = |value: String| format!("{value} (of {})", follow.name);
-        let numbers = |numbers: &[f64]| numbers.iter().map(|number| fine(*number)).collect::<Vec<_>>().join(", ");
-        let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
-        let lens = held.lens.filter(|_| is_perspective);
-        Self {
-            position: follow.track.has_position().then(|| by(numbers(&held.position.to_array()))),
-            direction: follow.track.has_rotation().then(|| by(numbers(&held.rotation.to_array()))),
-            field_of_view: lens.and_then(|lens| lens.fov_y).map(|angle| by(format!("{}°", fine(angle)))),
-            aspect: lens.and_then(|lens| lens.aspect).map(|aspect| by(fine(aspect))),
-        }
     }
 }
 
@@ -102,18 +71,12 @@ fn lens(form: &mut ItemForm, camera: &mut Camera, given: &GivenBySession) {
     }
     match &mut camera.projection {
         Projection::Perspective { fov_y, aspect } => {
-            match &given.field_of_view {
-                Some(given) => form.fact("field of view", given, GIVEN),
-                None => form.number(
-                    "field of view",
-                    fov_y,
-                    Unit::Degrees,
-                    "The vertical angle of the pyramid, from lower to upper plane.",
-                ),
+            if !given.field_of_view(form) {
+                let help = "The vertical angle of the pyramid, from lower to upper plane.";
+                form.number("field of view", fov_y, Unit::Degrees, help);
             }
-            match &given.aspect {
-                Some(given) => form.fact("aspect", given, GIVEN),
-                None => form.number("aspect", aspect, Unit::Ratio, "Width of the picture divided by its height."),
+            if !given.aspect(form) {
+                form.number("aspect", aspect, Unit::Ratio, "Width of the picture divided by its height.");
             }
         }
         Projection::Orthographic { height, aspect } => {
@@ -174,17 +137,11 @@ fn place(form: &mut ItemForm, camera: &mut Camera, local: Quat, given: &GivenByS
          camera stays where it is at this tick.",
         |ui, label| optional_picker(ui, label, "attach", &mut camera.attach, NOTHING, objects),
     );
-    match &given.position {
-        Some(given) => form.fact("position", given, GIVEN),
-        None => form.vector(
-            "position",
-            &mut camera.position,
-            Unit::Metres,
-            "The position of the eye, relative to the object that the camera is attached to.",
-        ),
+    if !given.position(form) {
+        let help = "The position of the eye, relative to the object that the camera is attached to.";
+        form.vector("position", &mut camera.position, Unit::Metres, help);
     }
-    if let Some(given) = &given.direction {
-        form.fact("quaternion", given, GIVEN);
+    if given.rotation(form) {
         return;
     }
     let mut direction = match camera {

@@ -5,6 +5,7 @@ mod agent;
 mod animation;
 mod camera;
 mod cut;
+mod given;
 mod image;
 mod level;
 mod matrix;

@@ -4,6 +4,7 @@ use std::mem::discriminant;
 
 use eframe::egui::{Label, RichText, Ui};
 
+use super::given::GivenBySession;
 use super::level;
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::form::fields::{ItemForm, Unit};
@@ -58,7 +59,8 @@ fn form(ui: &mut Ui, workspace: &mut Workspace, written: usize, bounds: Option<A
     }
     form.name(&mut name);
     let is_other_file = shape(&mut form, workspace, item, &mut object);
-    pose(&mut form, &mut object);
+    let given = GivenBySession::of(workspace, object.session.as_ref());
+    pose(&mut form, &mut object, &given);
     form.section("Motion");
     path::show(&mut form, &mut object);
     super::session::follow(&mut form, &mut object.session, workspace.scene());
@@ -143,13 +145,15 @@ fn half_size(shape: &Shape) -> [f32; 3] {
     shape.solid().map_or([0.5; 3], |solid| solid.half_size().to_array())
 }
 
-fn pose(form: &mut ItemForm, object: &mut Object) {
+fn pose(form: &mut ItemForm, object: &mut Object, given: &GivenBySession) {
     form.section("Pose");
-    if object.path.is_none() {
+    if !given.position(form) && object.path.is_none() {
         form.vector("position", &mut object.position, Unit::Metres, "The position of its origin.");
         form.note(Anchor::Position);
     }
-    angles(form, &mut object.rotation);
+    if !given.rotation(form) {
+        angles(form, &mut object.rotation);
+    }
     form.vector("scale", &mut object.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
 }
 

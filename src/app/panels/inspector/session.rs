@@ -9,6 +9,7 @@ use crate::app::kit::form::decimal::decimal;
 use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::form::several;
 use crate::geometry::narrate::fine;
+use crate::import::trajectory::{Format, USUAL_RATE};
 use crate::scene::{
     Follow, RecordedSession, Scene, SessionAlign, SessionAxes, SessionFormat, SessionGap, SessionReference,
     SessionTimeUnit, SessionWorld, Track,
@@ -40,6 +41,8 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
         (Some(SessionFormat::Colmap), "COLMAP"),
         (Some(SessionFormat::Record3d), "Record3D"),
         (Some(SessionFormat::Polycam), "Polycam"),
+        (Some(SessionFormat::Arkit), "ARKit log"),
+        (Some(SessionFormat::Mcap), "MCAP, ROS 2 bag"),
     ];
     form.choice(
         "format",
@@ -47,6 +50,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
         &formats,
         "The format of the file. By default it is recognised by name and content.",
     );
+    topic(&mut form, &mut written, &at);
     axes(&mut form, &mut written.axes, &at);
     let worlds = [
         (None, "of the format"),
@@ -64,21 +68,44 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
         (Some(SessionTimeUnit::Microseconds), "microseconds"),
         (Some(SessionTimeUnit::Nanoseconds), "nanoseconds"),
     ];
-    let help = "The unit of the times in the file. By default it is that of the format; of TUM files it is recognised by the size \
-                of the first time.";
+    let help = "The unit of the times in the file. By default it is that of the format; of TUM files and \
+                of files of times it is recognised by the size of the first time.";
     form.choice("times", &mut written.time_unit, &units, help);
-    for (label, value, help) in [
-        ("start s", &mut written.start, "The scene time of the first frame."),
-        ("rate /s", &mut written.rate, "Frames a second of a file without times."),
-    ] {
-        decimal(&mut form, label, value, help);
-    }
+    decimal(&mut form, "start s", &mut written.start, "The scene time of the first frame.");
+    numbered(&mut form, &mut written);
     jump(&mut form, &mut written, &at);
     gap(&mut form, &mut written.gap, &at);
     reference(&mut form, &mut written, &scene, index);
     if let Some(changed) = form.changed() {
         several::change(workspace, index, &changed, &name, written);
     }
+}
+
+/// The times of a recording whose file has none: a rate, or a file with a time a line.
+fn numbered(form: &mut ItemForm, written: &mut RecordedSession) {
+    let help = "Frames a second of a file without times. By default those that the file says, else 30.";
+    form.optional("rate", &mut written.rate, "usual", help, || USUAL_RATE);
+    if let Some(rate) = &mut written.rate {
+        decimal(form, "rate /s", rate, help);
+    }
+    let mut times = written.times.clone().unwrap_or_default();
+    let help = "A file with a time a line for each frame of a file without times, as times.txt of KITTI, in the folder of the \
+                scene file.";
+    form.text("times file", &mut times, help);
+    written.times = Some(times).filter(|file| !file.is_empty());
+}
+
+/// The topic of a bag.
+fn topic(form: &mut ItemForm, written: &mut RecordedSession, at: &SessionAt) {
+    let is_bag = at.file.as_ref().is_ok_and(|file| file.recorded().is_ok_and(|read| read.format == Format::Mcap));
+    if !is_bag && written.topic.is_none() && written.format != Some(SessionFormat::Mcap) {
+        return;
+    }
+    let mut topic = written.topic.clone().unwrap_or_default();
+    let help = "The topic whose poses are read; the first one with poses when this is empty. /tf:odom.base_link is the transform from \
+                odom to base_link.";
+    form.text("topic", &mut topic, help);
+    written.topic = Some(topic).filter(|topic| !topic.is_empty());
 }
 
 /// The speeds above which a step is a jump.
@@ -188,6 +215,7 @@ fn axes(form: &mut ItemForm, axes: &mut Option<SessionAxes>, at: &SessionAt) {
         (CameraAxes::OpenGl, SessionAxes::OpenGl, "OpenGL"),
         (CameraAxes::OpenCv, SessionAxes::OpenCv, "OpenCV"),
         (CameraAxes::Unity, SessionAxes::Unity, "Unity"),
+        (CameraAxes::Ros, SessionAxes::Ros, "ROS"),
     ];
     let help = "The axes of the camera in the file. The pictures show up (green) and the direction of view (blue) of the \
                 current frame. Click the picture that looks right.";
@@ -208,22 +236,16 @@ fn axes(form: &mut ItemForm, axes: &mut Option<SessionAxes>, at: &SessionAt) {
 
 /// The rotation of the same file pose with other camera axes.
 fn reinterpreted(used: Convention, other: CameraAxes, rotation: DQuat) -> DQuat {
-    let flip = DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0);
-    let mirror = |q: DQuat| DQuat::from_xyzw(-q.x, -q.y, q.z, q.w);
-    let in_file = match used.axes {
-        CameraAxes::OpenGl => rotation,
-        CameraAxes::OpenCv => rotation * flip,
-        CameraAxes::Unity => mirror(rotation),
+    let mirror = |axes: CameraAxes, q: DQuat| match axes {
+        CameraAxes::Unity => DQuat::from_xyzw(-q.x, -q.y, q.z, q.w),
+        CameraAxes::OpenGl | CameraAxes::OpenCv | CameraAxes::Ros => q,
     };
-    match other {
-        CameraAxes::OpenGl => in_file,
-        CameraAxes::OpenCv => in_file * flip,
-        CameraAxes::Unity => mirror(in_file),
-    }
+    let in_file = mirror(used.axes, rotation) * used.axes.file_from_camera().conjugate();
+    mirror(other, in_file * other.file_from_camera())
 }
 
 fn picture(ui: &mut Ui, rotation: Option<DQuat>, name: &str, is_used: bool) -> Response {
-    let (place, response) = ui.allocate_exact_size(vec2(58.0, 58.0), Sense::click());
+    let (place, response) = ui.allocate_exact_size(vec2(46.0, 58.0), Sense::click());
     let visuals = ui.style().interact_selectable(&response, is_used);
     ui.painter().rect(place, 4.0, visuals.weak_bg_fill, visuals.bg_stroke, StrokeKind::Inside);
     let middle = place.center() - vec2(0.0, 5.0);
@@ -231,7 +253,7 @@ fn picture(ui: &mut Ui, rotation: Option<DQuat>, name: &str, is_used: bool) -> R
         // A view from the front right and above.
         #[expect(clippy::cast_possible_truncation, reason = "a few points")]
         let flat =
-            |v: DVec3| vec2((v.x * 0.87 - v.z * 0.5) as f32, (-v.y * 0.9 + (v.x * 0.25 + v.z * 0.43)) as f32) * 18.0;
+            |v: DVec3| vec2((v.x * 0.87 - v.z * 0.5) as f32, (-v.y * 0.9 + (v.x * 0.25 + v.z * 0.43)) as f32) * 16.0;
         let ground = visuals.fg_stroke.color.gamma_multiply(0.4);
         for axis in [DVec3::X, DVec3::Z] {
             ui.painter().line_segment([middle - flat(axis) * 0.9, middle + flat(axis) * 0.9], Stroke::new(1.0, ground));
@@ -279,7 +301,10 @@ multi_edit! { RecordedSession, Session in sessions: vec![
     part!("poses", inverse),
     part!("times", time_unit),
     part!("start s", start),
+    part!("rate", rate),
     part!("rate /s", rate),
+    part!("times file", times),
+    part!("topic", topic),
     part!("jump m/s", jump.speed),
     part!("limit m/s", jump.speed),
     part!("jump °/s", jump.turn),

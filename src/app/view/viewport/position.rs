@@ -1,9 +1,9 @@
 //! The coordinates of the surface under the pointer, and the name of the view.
 
-use eframe::egui::{FontId, Painter, Pos2, Rect, Response, Ui, vec2};
+use eframe::egui::{FontId, Painter, Pos2, Rect, Response, Ui, Vec2, pos2, vec2};
 use glam::{DVec3, Vec3};
 
-use super::corners::caption;
+use super::corners::{caption, inset_place};
 use super::state::{MARGIN, ViewportState};
 use crate::picture::{Palette, Viewpoint};
 use crate::workspace::Workspace;
@@ -15,6 +15,9 @@ const ALONG: f32 = 0.999_99;
 /// Letter height, points, and the width that the text needs in the middle of the view.
 const LETTERS: f32 = 12.0;
 const LEAST_WIDTH: f32 = 480.0;
+/// The height of the text with its plate, and the least distance from what is beside it, points.
+const HEIGHT: f32 = 20.0;
+const GAP: f32 = 6.0;
 /// The ground is not shown beyond this distance, metres.
 const FURTHEST: f64 = 1e5;
 
@@ -38,12 +41,12 @@ impl ViewportState {
             let units = workspace.view().units();
             let [x, y, z] = found.in_scene.to_array().map(|x| units.bare_length(x));
             let what = found.what;
-            show(
-                &ui.painter_at(rect),
-                rect,
-                &format!("{what}  x {x}  y {y}  z {z} {}", units.length.symbol()),
-                palette,
-            );
+            let text = format!("{what}  x {x}  y {y}  z {z} {}", units.length.symbol());
+            let painter = ui.painter_at(rect);
+            let legend = self.plates.iter().find(|plate| plate.item.is_none()).map(|plate| plate.place);
+            let inset = self.inset_camera(workspace).and_then(|(_, camera)| inset_place(rect, camera.camera.aspect()));
+            let others = legend.or_else(|| self.legend_key(&painter, rect)).into_iter().chain(inset);
+            show(&painter, rect, &text, &others.collect::<Vec<_>>(), palette);
         }
     }
 
@@ -125,17 +128,34 @@ fn gap_of(workspace: &Workspace, object: usize) -> Vec3 {
     drawn.zip(own).map_or(Vec3::ZERO, |(drawn, own)| drawn - own)
 }
 
-fn show(painter: &Painter, rect: Rect, text: &str, palette: &Palette) {
+fn show(painter: &Painter, rect: Rect, text: &str, others: &[Rect], palette: &Palette) {
     let font = FontId::proportional(LETTERS);
     let width = painter.layout_no_wrap(text.to_owned(), font, eframe::egui::Color32::PLACEHOLDER).size().x;
-    let corner = rect.center_bottom() + vec2(-width / 2.0 - 6.0, -MARGIN - 20.0);
-    caption(painter, corner, text, rect.width(), palette);
+    let place = place_beside(rect, vec2(width + 12.0, HEIGHT), others);
+    caption(painter, place.min, text, rect.width(), palette);
+}
+
+/// The place of the text at the lower border: in the middle, else beside what is there, else above it.
+fn place_beside(rect: Rect, size: Vec2, others: &[Rect]) -> Rect {
+    let low = rect.bottom() - MARGIN - size.y;
+    let at = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), size);
+    let is_free = |place: &Rect| {
+        let within = rect.left() + MARGIN <= place.left() && place.right() <= rect.right() - MARGIN;
+        within && others.iter().all(|other| !other.intersects(*place))
+    };
+    let middle = rect.center().x - size.x / 2.0;
+    let right_of = others.iter().map(|other| other.right() + GAP);
+    let left_of = others.iter().map(|other| other.left() - GAP - size.x);
+    let beside = std::iter::once(middle).chain(right_of).chain(left_of).map(|x| at(x, low)).filter(is_free);
+    let from_middle = |place: &Rect| (place.left() - middle).abs();
+    beside.min_by(|a, b| from_middle(a).total_cmp(&from_middle(b))).unwrap_or_else(|| {
+        let top = others.iter().map(|other| other.top()).fold(low, f32::min);
+        at(middle, top - GAP - size.y)
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use eframe::egui::pos2;
-
     use super::*;
     use crate::files::{self, Loaded, Reading};
     use crate::picture::Lens;
@@ -146,6 +166,28 @@ mod tests {
         assert_eq!(side(Vec3::NEG_Z), Some("Front"));
         assert_eq!(side(Vec3::NEG_Y), Some("Top"));
         assert_eq!(side(Vec3::new(0.1, 0.0, -1.0).normalize()), None);
+    }
+
+    #[test]
+    fn the_coordinates_cover_neither_the_legend_nor_the_inset() {
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 500.0));
+        let size = vec2(180.0, HEIGHT);
+        let legend = |width: f32| Rect::from_min_max(pos2(12.0, 400.0), pos2(12.0 + width, 490.0));
+        let inset = |width: f32| Rect::from_min_max(pos2(690.0 - width, 380.0), pos2(690.0, 490.0));
+        let of = |others: &[Rect]| place_beside(rect, size, others);
+        assert_eq!(of(&[]).center().x, 350.0);
+        assert_eq!(of(&[legend(200.0), inset(200.0)]).center().x, 350.0, "a legend that ends before it");
+        assert_eq!(of(&[legend(300.0)]).left(), 318.0);
+        assert_eq!(of(&[legend(100.0), inset(290.0)]).right(), 394.0);
+        assert_eq!(of(&[legend(300.0), inset(290.0)]).bottom(), 374.0, "above both");
+        for (a, b) in [(0, 0), (200, 200), (300, 100), (100, 300), (300, 290), (660, 0)] {
+            let others = [legend(a as f32), inset(b as f32)];
+            let place = of(&others);
+            assert!(
+                others.iter().all(|other| !other.intersects(place)) && rect.contains_rect(place),
+                "{a} {b}: {place:?}"
+            );
+        }
     }
 
     #[test]

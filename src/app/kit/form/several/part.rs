@@ -173,7 +173,7 @@ mod tests {
             { "name": "x 2", "a": "cone", "b": "box", "method": "fixed", "resolution": 3, "fatten": true } ],
         "sessions": [ { "name": "s", "file": "a.jsonl" },
             { "name": "s 2", "file": "b.jsonl", "format": "tum", "axes": "unity", "world": "z-up", "inverse": true, "time_unit": "ns",
-                "rate": 7, "start": 8, "jump": { "speed": 9, "turn": 10 } } ],
+                "rate": 7, "times": "times.txt", "topic": "/odom", "start": 8, "jump": { "speed": 9, "turn": 10 } } ],
         "taps": [ { "name": "t", "camera": "c", "time": 0, "screen": [0, 0.5] },
             { "name": "t 2", "camera": "c 2", "time": 1, "screen": [0.5, 0], "order": ["point"], "rule": "nearest" } ],
         "cuts": [ { "name": "u", "object": "mesh", "point": [0, 0, 0], "normal": [1, 2, 3] },
