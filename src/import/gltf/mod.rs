@@ -8,13 +8,14 @@
 //!    vertices; `parts` divides skinned meshes; `instances` copies them; `material`, `alpha` and `texture` have their images;
 //!    `skin`, `animation` and `rigging` have what moves.
 //!
-//! `repair` writes a copy of a GLB with repaired weights.
+//! `repair` writes a copy of a file with repaired weights; `chunks` has its JSON and bytes.
 
 mod accessor;
 mod alpha;
 mod animation;
 mod attributes;
 pub(in crate::import) mod build;
+pub(crate) mod chunks;
 mod compressed;
 mod document;
 mod extensions;

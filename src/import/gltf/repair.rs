@@ -1,8 +1,7 @@
-//! A copy of a GLB whose weights are repaired: normalised, or limited to few joints for each vertex.
+//! A copy of a glTF or GLB whose weights are repaired: normalised, or limited to few joints for each vertex.
 //!
-//! The copy has all chunks and values of the file. The repaired joints and weights are new accessors at the end of its binary chunk,
-//! joints as unsigned shorts and weights as floats, and the primitives name these in place of their own. What was there stays, so
-//! that no other part of the file moves.
+//! The copy has all chunks and values of the file. The repaired joints and weights are new accessors at the end of its bytes, joints
+//! as unsigned shorts and weights as floats, and the primitives name these in place of their own. What was there stays.
 //!
 //! ```text
 //! one joint named twice    its weights are added
@@ -14,13 +13,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
-/// The greatest file that is repaired, and the longest JSON in it: its values take many times its length.
-pub(crate) const LARGEST_REPAIRED: u64 = 1 << 29;
-const LONGEST_JSON: usize = 1 << 26;
-
-const MAGIC: &[u8] = b"glTF";
-const JSON: u32 = 0x4e4f_534a;
-const BIN: u32 = 0x004e_4942;
+use super::chunks::{Chunks, CopyForm, NamedFiles};
 
 /// What is repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +26,11 @@ pub(crate) struct WeightRepair {
 
 /// A repaired file, and what was done.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct RepairedGlb {
+pub(crate) struct RepairedGltf {
     /// The copy.
     pub(crate) bytes: Vec<u8>,
+    /// The bytes of the buffer beside a copy that is text.
+    pub(crate) buffer: Option<Vec<u8>>,
     /// The number of vertices with joints.
     pub(crate) vertices: usize,
     /// The vertices whose weights did not add up to 1, and do now.
@@ -46,20 +41,18 @@ pub(crate) struct RepairedGlb {
     pub(crate) unweighted: usize,
 }
 
-/// The chunks of a GLB: its JSON, its bytes, and the others as they are.
-struct Chunks {
-    json: Value,
-    binary: Vec<u8>,
-    others: Vec<(u32, Vec<u8>)>,
-}
-
-/// Repairs the weights of a GLB.
+/// Repairs the weights of a glTF or GLB.
 ///
 /// # Errors
-/// When the file is no GLB, or its joints or weights are not in its own binary chunk: in one sentence.
-pub(crate) fn repair_weights(bytes: &[u8], how: WeightRepair) -> Result<RepairedGlb, String> {
-    let mut chunks = Chunks::read(bytes)?;
-    let mut repaired = RepairedGlb::default();
+/// When the file is neither, one of its buffers cannot be read, or its joints or weights are compressed: in one sentence.
+pub(crate) fn repair_weights(
+    bytes: &[u8],
+    how: WeightRepair,
+    form: &CopyForm,
+    files: &NamedFiles,
+) -> Result<RepairedGltf, String> {
+    let mut chunks = Chunks::read(bytes, files)?;
+    let mut repaired = RepairedGltf::default();
     let mut known: HashMap<Vec<[usize; 2]>, Vec<[usize; 2]>> = HashMap::new();
     let meshes = chunks.json.get("meshes").and_then(Value::as_array).map_or(0, Vec::len);
     for mesh in 0..meshes {
@@ -93,7 +86,7 @@ pub(crate) fn repair_weights(bytes: &[u8], how: WeightRepair) -> Result<Repaired
     if known.is_empty() {
         return Err("no mesh has joints and weights".to_owned());
     }
-    repaired.bytes = chunks.write()?;
+    (repaired.bytes, repaired.buffer) = chunks.write(form, files)?;
     Ok(repaired)
 }
 
@@ -120,66 +113,12 @@ fn sets(primitive: &Value, place: &str) -> Result<Vec<[usize; 2]>, String> {
 }
 
 impl Chunks {
-    fn read(bytes: &[u8]) -> Result<Self, String> {
-        let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?));
-        if bytes.get(..4) != Some(MAGIC) || word(4) != Some(2) {
-            return Err("this is not a GLB of version 2; export the level as .glb".to_owned());
-        }
-        let end = word(8).and_then(|length| usize::try_from(length).ok()).filter(|end| *end <= bytes.len());
-        let end = end.ok_or("this GLB is cut off")?;
-        let (mut json, mut binary, mut others, mut at) = (None, None, Vec::new(), 12);
-        while at < end {
-            let header = word(at).zip(word(at + 4)).filter(|_| at + 8 <= end);
-            let (length, kind) = header.ok_or("this GLB is cut off")?;
-            let from = at + 8;
-            let to = usize::try_from(length).ok().and_then(|length| from.checked_add(length)).filter(|to| *to <= end);
-            let to = to.ok_or("this GLB is cut off")?;
-            match kind {
-                JSON if json.is_none() => json = Some(&bytes[from..to]),
-                BIN if binary.is_none() => binary = Some(bytes[from..to].to_vec()),
-                _ => others.push((kind, bytes[from..to].to_vec())),
-            }
-            at = to;
-        }
-        let json = json.ok_or("this GLB has no JSON")?;
-        if json.len() > LONGEST_JSON {
-            return Err(format!("its JSON is longer than {} MiB", LONGEST_JSON >> 20));
-        }
-        let json: Value = serde_json::from_slice(json).map_err(|error| format!("its JSON: {error}"))?;
-        if !json.is_object() {
-            return Err("its JSON is no object".to_owned());
-        }
-        Ok(Self { json, binary: binary.unwrap_or_default(), others })
-    }
-
-    /// The same GLB again.
-    fn write(mut self) -> Result<Vec<u8>, String> {
-        let length = self.binary.len();
-        if let Some(buffer) = self.json.get_mut("buffers").and_then(|buffers| buffers.get_mut(0)) {
-            buffer["byteLength"] = json!(length);
-        }
-        let mut json = self.json.to_string().into_bytes();
-        json.resize(json.len().next_multiple_of(4), b' ');
-        self.binary.resize(length.next_multiple_of(4), 0);
-        let mut bytes = [MAGIC, &2_u32.to_le_bytes(), &[0; 4]].concat();
-        let chunks = [(JSON, json), (BIN, self.binary)].into_iter().chain(self.others);
-        for (kind, chunk) in chunks {
-            let length = u32::try_from(chunk.len()).map_err(|_too_long| "the copy would be longer than 4 GiB")?;
-            bytes.extend(length.to_le_bytes());
-            bytes.extend(kind.to_le_bytes());
-            bytes.extend(chunk);
-        }
-        let all = u32::try_from(bytes.len()).map_err(|_too_long| "the copy would be longer than 4 GiB")?;
-        bytes[8..12].copy_from_slice(&all.to_le_bytes());
-        Ok(bytes)
-    }
-
     /// Adds the repaired sets. Returns their accessors.
     fn repair(
         &mut self,
         sets: &[[usize; 2]],
         how: WeightRepair,
-        repaired: &mut RepairedGlb,
+        repaired: &mut RepairedGltf,
     ) -> Result<Vec<[usize; 2]>, String> {
         let read: Vec<[Vec<[f64; 4]>; 2]> = sets
             .iter()
@@ -225,13 +164,15 @@ impl Chunks {
         let number = |of: &Map<String, Value>, key: &str| {
             of.get(key).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok())
         };
-        let broken = || format!("accessors[{accessor}] does not lie in the binary chunk of the file");
+        let broken = || format!("accessors[{accessor}] does not lie in the buffers of the file");
         if written.contains_key("sparse") || written.get("type").and_then(Value::as_str) != Some("VEC4") {
             return Err(format!("accessors[{accessor}] is sparse or not of vectors of four"));
         }
         let view = self.entry("bufferViews", number(written, "bufferView").ok_or_else(broken)?)?;
-        let buffer = self.entry("buffers", number(view, "buffer").ok_or_else(broken)?)?;
-        if number(view, "buffer") != Some(0) || buffer.contains_key("uri") || view.contains_key("extensions") {
+        if view.contains_key("extensions") {
+            return Err(format!("accessors[{accessor}] is compressed; export the level without compression"));
+        }
+        if number(view, "buffer") != Some(0) {
             return Err(broken());
         }
         let component = number(written, "componentType").unwrap_or(0);
@@ -288,7 +229,7 @@ fn repaired_vertex(
     pairs: impl Iterator<Item = (f64, f64)>,
     how: WeightRepair,
     lanes: usize,
-    repaired: &mut RepairedGlb,
+    repaired: &mut RepairedGltf,
 ) -> Vec<(f64, f32)> {
     /// As glTF 2.0, section 3.7.3.3, allows for each weight that is not 0.
     const TOLERANCE: f64 = 2e-7;
@@ -324,6 +265,16 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
+    /// No file beside a level.
+    fn repaired(bytes: &[u8], how: WeightRepair, form: &CopyForm) -> Result<RepairedGltf, String> {
+        repair_weights(
+            bytes,
+            how,
+            form,
+            &NamedFiles { read: &|name| Err(format!("there is no file {name}")), is_same_folder: true },
+        )
+    }
+
     fn figure() -> Vec<u8> {
         std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/figure.glb")).unwrap()
     }
@@ -331,7 +282,7 @@ mod tests {
     #[test]
     fn joints_are_merged_limited_and_scaled() {
         let vertex = |pairs: &[(f64, f64)], normalizes, limit| {
-            let mut repaired = RepairedGlb::default();
+            let mut repaired = RepairedGltf::default();
             let how = WeightRepair { normalizes, limit };
             (repaired_vertex(pairs.iter().copied(), how, 8, &mut repaired), repaired)
         };
@@ -352,7 +303,8 @@ mod tests {
     fn a_broken_file_is_an_error() {
         let how = WeightRepair { normalizes: true, limit: Some(4) };
         let sound = figure();
-        assert_eq!(repair_weights(&sound, how).unwrap().vertices, 1056);
+        assert_eq!(repaired(&sound, how, &CopyForm::Glb).unwrap().vertices, 1056);
+        let text = repaired(&sound, how, &CopyForm::Text { buffer: "a.bin".into() }).unwrap().bytes;
         let mut random = Random(7);
         for _ in 0..2000 {
             let mut bytes = sound.clone();
@@ -363,7 +315,11 @@ mod tests {
             if random.below(4) == 0 {
                 bytes.truncate(random.below(sound.len()));
             }
-            let _ = repair_weights(&bytes, how);
+            let _ = repaired(&bytes, how, &CopyForm::Glb);
+            let mut bytes = text.clone();
+            let at = random.below(text.len());
+            bytes[at] = u8::try_from(random.below(256)).unwrap();
+            let _ = repaired(&bytes, how, &CopyForm::Text { buffer: "b.bin".into() });
         }
     }
 }
