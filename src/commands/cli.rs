@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
-use super::{check, diff, explain, generate, import, render, repair, report, schema};
+use super::{check, diff, explain, export, generate, import, render, repair, report, schema};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -36,13 +36,15 @@ pub enum Command {
     Diff(diff::DiffArgs),
     /// Print the steps of one answer.
     Explain(explain::ExplainArgs),
+    /// Write an object, such as a half of a cut, as a GLB.
+    Export(export::ExportArgs),
     /// Check scenes against their stored answers and pictures.
     Check(check::CheckArgs),
     /// Write a scene of many boxes, for tests of large scenes.
     Generate(generate::GenerateArgs),
     /// Write a scene that shows a level: glTF, GLB or OBJ.
     Import(import::ImportArgs),
-    /// Write a copy of a GLB with repaired weights of its skins.
+    /// Write a copy of a glTF or GLB with repaired weights of its skins.
     Repair(repair::RepairArgs),
     /// Print the JSON Schema of scene files, or of the project file.
     Schema(schema::SchemaArgs),

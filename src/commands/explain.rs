@@ -1,4 +1,4 @@
-//! `eyeline explain`: the steps of one answer, as text.
+//! `eyeline explain`: the steps of one answer, as text or JSON.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -6,15 +6,17 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use super::exit::{COULD_NOT_RUN, exit_code};
+use super::explain_paths::PathArgs;
 use super::explain_skin::SkinArgs;
-use super::load::{load, print_errors, within_reach};
+use super::load::{print_errors, within_reach};
 use super::scene_args::SceneArgs;
-use super::{explain_pairs, explain_skin, output, unanswered};
+use super::{explain_pairs, explain_paths, explain_skin, load, output, unanswered};
 use crate::escape;
 use crate::files::{Content, FileKind, Files, Loaded, Reading, session_as_scene};
 use crate::offscreen::DepthAnswers;
 use crate::picture::Palette;
-use crate::report::explain::{self, Explanation};
+use crate::report::explain::{self, Explanation, ExplanationJson};
+use crate::report::sessions::{ComparisonChoice, PathFigures, explain_paths as explained_paths, path_figures};
 use crate::scene::Folder;
 use crate::source::error::SceneError;
 use crate::source::options::ReadOptions;
@@ -29,9 +31,9 @@ pub struct ExplainArgs {
     #[command(flatten)]
     pub read: SceneArgs,
     /// The names of the items that the answer is about: a camera or ray with an object, two objects, two sessions, or a
-    /// single item such as an agent. Two recordings are compared by their files: `explain WALK_A.txt WALK_B.txt`. Default:
-    /// what the scene selects.
-    #[arg(value_name = "NAME", num_args = 0..=2)]
+    /// single item such as an agent. Of several sessions the first is the reference. Recordings are compared by their files:
+    /// `explain TRUTH.txt A.txt B.txt`. Default: what the scene selects.
+    #[arg(value_name = "NAME", num_args = 0..)]
     pub names: Vec<String>,
     /// The time, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -39,9 +41,41 @@ pub struct ExplainArgs {
     /// Which objects cause the most candidate pairs of the octree, why, and what to do.
     #[arg(long, conflicts_with = "names")]
     pub pairs: bool,
+    /// Write JSON: the steps and, of recordings that are compared, all figures.
+    #[arg(long, conflicts_with = "vanishes")]
+    pub json: bool,
+    /// Write to this file instead of standard output. A file with the name of an SVG or PNG becomes a plot of the errors of
+    /// recordings that are compared, and the steps are still written to standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// What is chosen of the skin of an object.
     #[command(flatten)]
     pub skin: SkinArgs,
+    /// How recorded paths are compared.
+    #[command(flatten)]
+    pub paths: PathArgs,
+}
+
+impl ExplainArgs {
+    /// The file of the plot.
+    fn plot(&self) -> Option<&Path> {
+        output::in_file(self.output.as_deref()).filter(|file| explain_paths::is_plot(file))
+    }
+
+    /// The file of the text; `None` for standard output.
+    fn text_file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|_| self.plot().is_none())
+    }
+}
+
+/// What is written as JSON.
+#[derive(serde::Serialize)]
+struct Explained<'a> {
+    eyeline_explanation: u32,
+    tick: u64,
+    explanations: Vec<ExplanationJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    figures: Option<PathFigures>,
 }
 
 /// Writes the steps of the answer to standard output. An object with a skin, in a scene with an octree, has two answers.
@@ -50,24 +84,36 @@ pub struct ExplainArgs {
 /// When the scene cannot be read, or no answer is about these names.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let (loaded, mut names) = loaded(args)?;
+    let inputs = args.names.iter().fold(load::inputs(&args.scene, &loaded, &args.read)?, |inputs, name| {
+        // Recordings are named by their paths.
+        inputs.and(Path::new(name))
+    });
+    output::refuse_input(&inputs, args.output.as_deref())?;
     within_reach(&loaded.scene, args.tick)?;
     let world = World::at(&loaded.scene, &loaded.files, args.tick);
     if names.is_empty() {
         names.clone_from(&loaded.scene.select);
     }
+    let choice = args.paths.choice();
+    let compared = explain_paths::compared(&world, &names)?;
+    if compared.is_none() && choice != ComparisonChoice::default() {
+        anyhow::bail!(
+            "--align, --align-first, --delta, --max-difference and --offset are about recordings: name two or more"
+        );
+    }
+    plot(args, &world, &names, compared.as_deref())?;
     if args.skin.is_given() {
-        let text = if args.skin.vanishes {
+        if args.skin.vanishes {
             let mut text = escape::lines(&explain_skin::vanishes(&world, &names)?).into_owned();
             text.push('\n');
-            text
+            output::deliver(text.as_bytes(), args.text_file())?;
         } else {
-            text(&[explain_skin::chosen(&world, &names, &args.skin)?])
-        };
-        output::deliver(text.as_bytes(), None)?;
+            deliver(args, &[explain_skin::chosen(&world, &names, &args.skin)?], None)?;
+        }
         return Ok(done(&loaded, &names, args.tick));
     }
     if args.pairs {
-        output::deliver(escape::lines(&explain_pairs::ranked(&world)?).as_bytes(), None)?;
+        output::deliver(escape::lines(&explain_pairs::ranked(&world)?).as_bytes(), args.text_file())?;
         return Ok(done(&loaded, &names, args.tick));
     }
     let Some(first) = names.first() else { anyhow::bail!(nothing_selected(&world, &args.scene)) };
@@ -75,23 +121,71 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     if let [name] = &*names
         && let Some(explanation) = depth.explain(&world, name)
     {
-        output::deliver(text(&[explanation?]).as_bytes(), None)?;
+        deliver(args, &[explanation?], None)?;
         return Ok(done(&loaded, &names, args.tick));
     }
     let mut explanations = Vec::new();
-    for subject in explain::subjects(&world, first, names.get(1).map(String::as_str))? {
-        if let Some(reason) = subject.why_no_answer(&world) {
-            anyhow::bail!(reason);
+    if let Some(sessions) = compared.as_deref().filter(|sessions| sessions.len() > 2) {
+        explanations.push(explained_paths(&world, sessions, &choice).context("there is nothing to explain")?);
+    } else {
+        for subject in explain::subjects(&world, first, names.get(1).map(String::as_str))? {
+            if let Some(reason) = subject.why_no_answer(&world) {
+                anyhow::bail!(reason);
+            }
+            let explanation = match &compared {
+                Some(sessions) => explained_paths(&world, sessions, &choice),
+                None => explain::explain(&world, subject),
+            };
+            explanations.push(explanation.context("there is nothing to explain")?);
         }
-        explanations.push(explain::explain(&world, subject).context("there is nothing to explain")?);
     }
-    output::deliver(text(&explanations).as_bytes(), None)?;
+    let figures = compared.as_deref().filter(|_| args.json);
+    deliver(args, &explanations, figures.and_then(|sessions| path_figures(&world, sessions, &choice)))?;
     let content = Content { scene: &loaded.scene, files: &loaded.files };
     Ok(if unanswered::print_errors(&world, content, &args.scene) {
         ExitCode::from(COULD_NOT_RUN)
     } else {
         done(&loaded, &names, args.tick)
     })
+}
+
+/// Writes the explanations as text or JSON.
+fn deliver(args: &ExplainArgs, explanations: &[Explanation], figures: Option<PathFigures>) -> anyhow::Result<()> {
+    let text = if args.json {
+        let explanations_json = explanations.iter().map(ExplanationJson::of).collect();
+        let explained = Explained { eyeline_explanation: 1, tick: args.tick, explanations: explanations_json, figures };
+        serde_json::to_string_pretty(&explained)? + "\n"
+    } else {
+        text(explanations)
+    };
+    output::deliver(text.as_bytes(), args.text_file())
+}
+
+/// Writes the plot of recordings that are compared, when one is wanted.
+fn plot(args: &ExplainArgs, world: &World, names: &[String], compared: Option<&[usize]>) -> anyhow::Result<()> {
+    let Some(file) = args.plot() else { return Ok(()) };
+    let mut choice = args.paths.choice();
+    // A single session has the reference and the alignment of the scene.
+    let own = || {
+        let [name] = names else { return None };
+        let session = world.sessions.iter().position(|session| *session.name == **name)?;
+        let reference = world.sessions[session].reference.as_ref()?;
+        Some((vec![world.sessions.iter().position(|other| other.id == reference.id)?, session], reference.freedom))
+    };
+    let sessions = match (compared, own()) {
+        (Some(sessions), _) => sessions.to_vec(),
+        (None, Some((sessions, freedom))) => {
+            choice.align = Some(freedom);
+            sessions
+        }
+        (None, None) => anyhow::bail!(
+            "{} would be a plot, which shows the errors of recorded paths: name a reference and one or more recordings or \
+             sessions; write the steps to a file with another name",
+            file.display()
+        ),
+    };
+    let bytes = explain_paths::plot(world, &sessions, &choice, file, &args.read.budget())?;
+    output::deliver(&bytes, Some(file))
 }
 
 /// The message for a scene that selects nothing: what can be named.
@@ -128,42 +222,50 @@ fn nothing_selected(world: &World, scene: &Path) -> String {
     )
 }
 
-/// The scene, and the names of what is explained. A recording that is compared with another one is a scene with both.
+/// The scene, and the names of what is explained. Recordings that are compared are a scene with all of them.
 fn loaded(args: &ExplainArgs) -> anyhow::Result<(Loaded, Vec<String>)> {
     let is_recording = |path: &Path| FileKind::of(path) == FileKind::Recording;
-    let other = args.names.first().map(Path::new).filter(|_| args.names.len() == 1);
-    let Some(other) = other.filter(|other| is_recording(other) && is_recording(&args.scene)) else {
-        return Ok((load(&args.scene, &args.read)?, args.names.clone()));
-    };
+    let others: Vec<&Path> = args.names.iter().map(Path::new).collect();
+    if others.is_empty() || !is_recording(&args.scene) || !others.iter().all(|other| is_recording(other)) {
+        return Ok((load::load(&args.scene, &args.read)?, args.names.clone()));
+    }
     let options = args.read.options()?;
-    let (folder, file) = Folder::of_file(&args.scene, &options)
-        .map_err(|error| anyhow::anyhow!("{}: {error}; {}", args.scene.display(), error.help()))?;
-    let (options, folder, file) = match (folder.name_of(other), both_folders(&args.scene, other)) {
-        // Both files are named by the user. Without `--root` they may be in any two folders.
-        (None, Some(root)) if options.root.is_none() => {
+    let folder_within = |options: &ReadOptions| {
+        Folder::of_file(&args.scene, options)
+            .map_err(|error| anyhow::anyhow!("{}: {error}; {}", args.scene.display(), error.help()))
+    };
+    let (folder, file) = folder_within(&options)?;
+    let is_outside = others.iter().any(|other| folder.name_of(other).is_none());
+    let (options, folder, file) = match common_folder(&args.scene, &others) {
+        // All files are named by the user. Without `--root` they may be in any folders.
+        Some(root) if options.root.is_none() && is_outside => {
             let options = ReadOptions { root: Some(root.into()), ..options };
-            let (folder, file) = Folder::of_file(&args.scene, &options)
-                .map_err(|error| anyhow::anyhow!("{}: {error}; {}", args.scene.display(), error.help()))?;
+            let (folder, file) = folder_within(&options)?;
             (options, folder, file)
         }
         _ => (options, folder, file),
     };
-    let second = folder.name_of(other).with_context(|| {
-        let (other, root) = (other.display(), folder.root().display());
-        format!("there is no file {other} inside the root {root}; give a folder that contains both with --root DIR")
-    })?;
+    let mut all = vec![file];
+    for other in others {
+        all.push(folder.name_of(other).with_context(|| {
+            let (other, root) = (other.display(), folder.root().display());
+            format!("there is no file {other} inside the root {root}; give a folder that contains all with --root DIR")
+        })?);
+    }
     let (files, reading) = (Files::within(args.read.budget()), Reading { options, ..Reading::default() });
     let name = args.scene.display().to_string();
-    let loaded = session_as_scene(&[&*file, &*second], &folder, &name, files, &reading)?;
+    let all: Vec<&str> = all.iter().map(|file| &**file).collect();
+    let loaded = session_as_scene(&all, &folder, &name, files, &reading)?;
     print_errors(&loaded);
     let names = loaded.scene.sessions.iter().map(|session| session.name.clone()).collect();
     Ok((loaded, names))
 }
 
-/// The nearest folder that contains two files, with links resolved; `None` when a file does not exist.
-fn both_folders(one: &Path, other: &Path) -> Option<PathBuf> {
-    let (one, other) = (one.canonicalize().ok()?, other.canonicalize().ok()?);
-    one.ancestors().skip(1).find(|folder| other.starts_with(folder)).map(Path::to_owned)
+/// The nearest folder that contains all files, with links resolved; `None` when a file does not exist.
+fn common_folder(one: &Path, others: &[&Path]) -> Option<PathBuf> {
+    let one = one.canonicalize().ok()?;
+    let others: Vec<PathBuf> = others.iter().map(|other| other.canonicalize().ok()).collect::<Option<_>>()?;
+    one.ancestors().skip(1).find(|folder| others.iter().all(|other| other.starts_with(folder))).map(Path::to_owned)
 }
 
 /// The exit code after an explanation. The fault of another agent does not count, unless that agent has a body, which
@@ -233,11 +335,12 @@ mod tests {
     }
 
     #[test]
-    fn one_or_two_names() {
+    fn names_and_options() {
         let line = |args: &[&str]| parsed::<ExplainArgs>(&[&["explain", "a.json"], args].concat());
         assert_eq!(line(&["guard", "crate", "--tick", "7"]).unwrap().names, ["guard", "crate"]);
         assert_eq!(line(&["--tick", "7", "crate"]).unwrap().tick, 7);
         assert_eq!(line(&[]).unwrap().names, [""; 0]);
-        assert!(line(&["a", "b", "c"]).is_err());
+        assert_eq!(line(&["truth", "a", "b", "--align", "yaw", "--delta", "5m"]).unwrap().names, ["truth", "a", "b"]);
+        assert!(line(&["a", "b", "--json", "--vanishes"]).is_err());
     }
 }

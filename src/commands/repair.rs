@@ -4,25 +4,27 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, ensure};
 
 use super::message::print_message;
-use super::output;
+use super::{gltf_copy, output};
 use crate::escape::shown;
 use crate::files::Inputs;
 use crate::geometry::mesh::repair::{MeshChange, MeshRepair, RepairedMesh};
-use crate::import::gltf::repair::{LARGEST_REPAIRED, WeightRepair, repair_weights};
+use crate::import::gltf::chunks::LARGEST_COPIED;
+use crate::import::gltf::repair::{RepairedWeights, WeightRepair, repair_weights};
 use crate::import::gltf::repair_meshes::repair_meshes;
 use crate::import::obj::repair::repair_obj;
+use crate::source::extension::has_extension;
 use crate::source::regular;
 
 /// The arguments. Without a repair: `--degenerate --duplicates --flip`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RepairArgs {
-    /// The level: GLB or OBJ.
+    /// The level: glTF, GLB or OBJ.
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
-    /// Write the repaired copy to this file.
+    /// Write the repaired copy to this file: a `.glb`, a `.gltf` with its bytes in a `.bin` of the same name beside it, or an OBJ.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Remove triangles without area, or with a corner that is not finite.
@@ -58,47 +60,42 @@ fn length(text: &str) -> Result<f32, String> {
 /// # Errors
 /// When the file cannot be read or repaired, or the copy cannot be written.
 pub fn run(args: &RepairArgs) -> anyhow::Result<ExitCode> {
-    let RepairArgs { level, output, normalize, limit, .. } = args;
-    let output = output::in_file(Some(output));
-    output::refuse_input(&Inputs::file(level), output)?;
-    let shown = level.display();
-    let mut bytes = regular::read(level, LARGEST_REPAIRED).with_context(|| format!("{shown} cannot be read"))?;
-    let is_obj = level.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("obj"));
-    let mut notes = Vec::new();
-    if *normalize || limit.is_some() {
-        ensure!(!is_obj, "{shown}: an OBJ has no weights");
-        let how = WeightRepair { normalizes: *normalize, limit: limit.map(usize::from) };
-        let repaired = repair_weights(&bytes, how).map_err(|why| anyhow::anyhow!("{shown}: {why}"))?;
-        let mut done = Vec::new();
-        if *normalize {
-            done.push(format!("the weights of {} were normalized", repaired.normalized));
-        }
-        if let Some(limit) = limit {
-            done.push(format!("{} had more than {limit} joints", repaired.limited));
-        }
-        if repaired.unweighted > 0 {
-            done.push(format!("{} have no weight and are unchanged; assign them to a joint", repaired.unweighted));
-        }
-        notes.push(format!("note: of {} vertices with joints, {}", repaired.vertices, done.join(", ")));
-        bytes = repaired.bytes;
+    let (weights, meshes) = repaired(args)?;
+    list(meshes.as_deref().unwrap_or_default())?;
+    if let Some(weights) = weights {
+        print_message(&weights_note(args, &weights));
     }
-    let mut meshes = Vec::new();
-    if let Some(how) = mesh_repair(args) {
-        let repaired = if is_obj {
-            repair_obj(&bytes, how).map(|repaired| (repaired.bytes, repaired.meshes))
-        } else {
-            repair_meshes(&bytes, how).map(|repaired| (repaired.bytes, repaired.meshes))
-        };
-        match repaired {
-            Ok(repaired) => (bytes, meshes) = repaired,
-            Err(why) => bail!("{shown}: {why}"),
-        }
-        notes.push(sum_of(&meshes));
+    if let Some(meshes) = meshes {
+        print_message(&meshes_note(&meshes));
     }
-    output::deliver(&bytes, output)?;
-    list(&meshes)?;
-    notes.iter().for_each(|note| print_message(note));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Meshes with their names.
+type NamedMeshes = Vec<(String, RepairedMesh)>;
+
+/// Writes the copy. Returns what was repaired.
+fn repaired(args: &RepairArgs) -> anyhow::Result<(Option<RepairedWeights>, Option<NamedMeshes>)> {
+    let RepairArgs { level, normalize, limit, .. } = args;
+    let output = output::in_file(Some(&args.output));
+    let shown = level.display();
+    let bytes = regular::read(level, LARGEST_COPIED).with_context(|| format!("{shown} cannot be read"))?;
+    let how = mesh_repair(args);
+    let weights = WeightRepair { normalizes: *normalize, limit: limit.map(usize::from) };
+    let repairs_weights = *normalize || limit.is_some();
+    if has_extension(level, "obj") {
+        ensure!(!repairs_weights, "{shown}: an OBJ has no weights");
+        output::refuse_input(&Inputs::file(level), output)?;
+        let repaired = repair_obj(&bytes, how.unwrap_or_default()).map_err(|why| anyhow!("{shown}: {why}"))?;
+        output::deliver(&repaired.bytes, output)?;
+        return Ok((None, Some(repaired.meshes)));
+    }
+    gltf_copy::copy(level, &bytes, output, |chunks| {
+        let weights = if repairs_weights { Some(repair_weights(chunks, weights)?) } else { None };
+        let meshes = how.map(|how| repair_meshes(chunks, how)).transpose()?;
+        let is_changed = meshes.iter().flatten().any(|(_, mesh)| !mesh.changes.is_empty());
+        Ok(((weights, meshes), is_changed || repairs_weights))
+    })
 }
 
 /// What is repaired in meshes: the usual when no repair is named, nothing when only weights are.
@@ -129,8 +126,23 @@ fn list(meshes: &[(String, RepairedMesh)]) -> anyhow::Result<()> {
     write().context("the list of changes cannot be written")
 }
 
+/// How many weights were repaired.
+fn weights_note(args: &RepairArgs, repaired: &RepairedWeights) -> String {
+    let mut done = Vec::new();
+    if args.normalize {
+        done.push(format!("the weights of {} were normalized", repaired.normalized));
+    }
+    if let Some(limit) = args.limit {
+        done.push(format!("{} had more than {limit} joints", repaired.limited));
+    }
+    if repaired.unweighted > 0 {
+        done.push(format!("{} have no weight and are unchanged; assign them to a joint", repaired.unweighted));
+    }
+    format!("note: of {} vertices with joints, {}", repaired.vertices, done.join(", "))
+}
+
 /// How many changes there are of each kind.
-fn sum_of(meshes: &[(String, RepairedMesh)]) -> String {
+fn meshes_note(meshes: &[(String, RepairedMesh)]) -> String {
     let count = |is_kind: fn(&MeshChange) -> bool| -> usize {
         meshes.iter().map(|(_, mesh)| mesh.changes.iter().filter(|change| is_kind(change)).count()).sum()
     };
@@ -145,6 +157,7 @@ fn sum_of(meshes: &[(String, RepairedMesh)]) -> String {
     let done: Vec<String> =
         kinds.iter().filter(|(_, count)| *count > 0).map(|(kind, count)| format!("{kind}: {count}")).collect();
     let what =
-        if done.is_empty() { "nothing to repair; the copy has the same bytes".to_owned() } else { done.join(", ") };
-    format!("note: {} meshes, {what}", meshes.len())
+        if done.is_empty() { "nothing to repair".to_owned() } else { done.join(", ") };
+    let noun = if meshes.len() == 1 { "mesh" } else { "meshes" };
+    format!("note: {} {noun}, {what}", meshes.len())
 }

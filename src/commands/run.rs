@@ -9,7 +9,9 @@ use clap::Parser;
 use super::cli::{Cli, Command};
 use super::exit::COULD_NOT_RUN;
 use super::message::{describe, has_color, print_message, requests_color};
-use super::{check, diff, explain, generate, import, output, render, repair, report, schema, signals, stdout, window};
+use super::{
+    check, diff, explain, export, generate, import, output, render, repair, report, schema, signals, stdout, window,
+};
 use crate::escape;
 
 /// Runs the command line, program name first. Returns the exit code.
@@ -50,6 +52,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Report(args)) => return report::run(args),
         Some(Command::Diff(args)) => return diff::run(args),
         Some(Command::Explain(args)) => return explain::run(args),
+        Some(Command::Export(args)) => return export::run(args),
         Some(Command::Check(args)) => return check::run(args),
         Some(Command::Import(args)) => return import::run(args),
         Some(Command::Repair(args)) => return repair::run(args),

@@ -30,6 +30,7 @@ mod contents;
 mod cuts;
 mod display;
 mod draw_options;
+mod error_plot;
 mod framing;
 mod frusta;
 mod ground;
@@ -79,6 +80,7 @@ pub use changed_answer::ChangedAnswer;
 pub use compared_path::PathErrors;
 pub use display::Display;
 pub use draw_options::{DrawOptions, Labels};
+pub use error_plot::{ErrorPlot, PlotShape, PlotSheet, PlottedPath, TextAnchor};
 pub use framing::{
     Fit, everything, extent, fit, main_extent, main_points, on_picture, scene_view, shown_points, through, turned,
 };

@@ -38,6 +38,7 @@ mod dispute;
 pub mod expected;
 pub mod explain;
 mod explanation;
+mod explanation_json;
 mod find_subject;
 mod follow;
 mod frusta;

@@ -74,6 +74,22 @@ impl Keys {
         self.lanes
     }
 
+    /// How the value changes between keys.
+    pub fn interpolation(&self) -> Interpolation {
+        self.interpolation
+    }
+
+    /// The times of the keys in seconds.
+    pub fn times(&self) -> &[f32] {
+        &self.times
+    }
+
+    /// The values of all keys, those of a key one after the other; for a cubic spline the in-tangent, the value and the
+    /// out-tangent of each key.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
     /// The time of the last key in seconds.
     pub fn last_time(&self) -> f32 {
         self.times.last().copied().unwrap_or_default()

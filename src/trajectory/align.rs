@@ -8,15 +8,19 @@
 use std::error::Error;
 use std::fmt;
 
-use glam::{DMat3, DQuat, DVec3, DVec4};
+use glam::{DMat3, DQuat, DVec3, DVec4, Vec3Swizzles};
 
 /// What an alignment may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AlignmentKind {
     /// Nothing.
     None,
+    /// Position and rotation, so that the first poses are the same.
+    Origin,
     /// The position.
     Translation,
+    /// Position, and rotation about the world's up (+Y): 4 degrees of freedom, for paths that know where up is.
+    Yaw,
     /// Position and rotation.
     Rigid,
     /// Position, rotation and scale.
@@ -25,13 +29,15 @@ pub enum AlignmentKind {
 
 impl AlignmentKind {
     /// All of them, from the least to the most.
-    pub const ALL: [Self; 4] = [Self::None, Self::Translation, Self::Rigid, Self::Similarity];
+    pub const ALL: [Self; 6] = [Self::None, Self::Origin, Self::Translation, Self::Yaw, Self::Rigid, Self::Similarity];
 
     /// The word of reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::None => "none",
+            Self::Origin => "origin",
             Self::Translation => "translation",
+            Self::Yaw => "yaw",
             Self::Rigid => "se3",
             Self::Similarity => "sim3",
         }
@@ -56,6 +62,12 @@ impl Alignment {
     /// The point that a point is mapped to.
     pub fn point(&self, point: DVec3) -> DVec3 {
         self.rotation * point * self.scale + self.translation
+    }
+
+    /// Maps a pose to another one.
+    pub fn of_poses(from: (DVec3, DQuat), to: (DVec3, DQuat)) -> Self {
+        let rotation = to.1 * from.1.conjugate();
+        Self { rotation, translation: to.0 - rotation * from.0, scale: 1.0 }
     }
 
     /// The rotation that the rotation of a body is mapped to.
@@ -86,11 +98,12 @@ impl fmt::Display for Degenerate {
 
 impl Error for Degenerate {}
 
-/// The alignment that brings `from` closest to `to`, point by point.
+/// The alignment that brings `from` closest to `to`, point by point. [`AlignmentKind::Origin`] of points, which have no
+/// rotations, moves the first one; see [`Alignment::of_poses`] for poses.
 ///
 /// # Errors
-/// Without points; and for [`AlignmentKind::Rigid`] and [`AlignmentKind::Similarity`] when the points do not determine a
-/// rotation.
+/// Without points; and for [`AlignmentKind::Yaw`], [`AlignmentKind::Rigid`] and [`AlignmentKind::Similarity`] when the points do
+/// not determine a rotation.
 pub fn align(from: &[DVec3], to: &[DVec3], freedom: AlignmentKind) -> Result<Alignment, Degenerate> {
     if freedom == AlignmentKind::None {
         return Ok(Alignment::NONE);
@@ -98,19 +111,24 @@ pub fn align(from: &[DVec3], to: &[DVec3], freedom: AlignmentKind) -> Result<Ali
     if from.is_empty() || from.len() != to.len() {
         return Err(Degenerate::Empty);
     }
+    if freedom == AlignmentKind::Origin {
+        return Ok(Alignment { translation: to[0] - from[0], ..Alignment::NONE });
+    }
     let count = from.len() as f64;
     let [from_mean, to_mean] = [from, to].map(|points| points.iter().sum::<DVec3>() / count);
     if freedom == AlignmentKind::Translation {
         return Ok(Alignment { translation: to_mean - from_mean, ..Alignment::NONE });
     }
     // The sums of products, and of the squares of `from`.
-    let (mut sums, mut squares) = (DMat3::ZERO, 0.0);
+    let (mut sums, mut squares, mut flat) = (DMat3::ZERO, 0.0, [0.0; 2]);
     for (&a, &b) in from.iter().zip(to) {
         let (a, b) = (a - from_mean, b - to_mean);
         sums += DMat3::from_cols(a * b.x, a * b.y, a * b.z);
         squares += a.length_squared();
+        flat = [flat[0] + a.xz().length_squared(), flat[1] + b.xz().length_squared()];
     }
-    let rotation = best_rotation(&sums).ok_or(Degenerate::OnALine)?;
+    let rotation = if freedom == AlignmentKind::Yaw { best_yaw(&sums, flat) } else { best_rotation(&sums) };
+    let rotation = rotation.ok_or(Degenerate::OnALine)?;
     let scale = if freedom == AlignmentKind::Similarity {
         // The trace of rotation and sums: how far the turned points reach in the direction of the others.
         let turned = DMat3::from_quat(rotation) * sums;
@@ -119,6 +137,18 @@ pub fn align(from: &[DVec3], to: &[DVec3], freedom: AlignmentKind) -> Result<Ali
         1.0
     };
     Ok(Alignment { rotation, translation: to_mean - rotation * from_mean * scale, scale })
+}
+
+/// The rotation about +Y with the greatest trace of the product with the sums; `None` when more than one has it. `flat` are the
+/// sums of the squares of the horizontal parts of both paths.
+///
+/// The trace is C cos θ + S sin θ + a part that does not depend on θ, so the best θ is that of the point (C, S).
+fn best_yaw(sums: &DMat3, flat: [f64; 2]) -> Option<DQuat> {
+    let s = |i: usize, j: usize| sums.col(j)[i];
+    let (cos, sin) = (s(0, 0) + s(2, 2), s(2, 0) - s(0, 2));
+    let most = (flat[0] * flat[1]).sqrt();
+    let is_determined = most.is_finite() && libm::hypot(cos, sin) > 1e-12 * most;
+    is_determined.then(|| DQuat::from_rotation_y(libm::atan2(sin, cos)))
 }
 
 /// The rotation with the greatest trace of the product with the sums; `None` when more than one has it. Column j of `sums`
@@ -239,6 +269,47 @@ mod tests {
             }
             assert!(tried >= 6);
         }
+    }
+
+    #[test]
+    fn the_best_turn_about_up_is_found() {
+        let from = points(40);
+        let wanted = DQuat::from_rotation_y(2.2);
+        let noisy: Vec<DVec3> = from
+            .iter()
+            .zip(points(90).iter().skip(50))
+            .map(|(&point, &noise)| wanted * DQuat::from_rotation_x(0.3) * point + noise * 0.4 + DVec3::ONE)
+            .collect();
+        let exact: Vec<DVec3> = from.iter().map(|&point| wanted * point - DVec3::Y).collect();
+        let found = align(&from, &exact, AlignmentKind::Yaw).unwrap();
+        assert!(found.rotation.dot(wanted).abs() > 1.0 - 1e-14 && found.scale == 1.0, "{found:?}");
+        assert!(from.iter().zip(&exact).all(|(&a, &b)| found.point(a).distance(b) < 1e-12));
+        let best = align(&from, &noisy, AlignmentKind::Yaw).unwrap();
+        assert_eq!((best.rotation.x, best.rotation.z), (0.0, 0.0));
+        let mean = |points: &[DVec3]| points.iter().sum::<DVec3>() / points.len() as f64;
+        let cost = |by: &Alignment| {
+            let translation = mean(&noisy) - by.rotation * mean(&from);
+            let by = Alignment { translation, ..*by };
+            from.iter().zip(&noisy).map(|(&a, &b)| by.point(a).distance_squared(b)).sum::<f64>()
+        };
+        for step in [1e-4, -1e-4, 1.0, 3.0] {
+            let other = Alignment { rotation: DQuat::from_rotation_y(step) * best.rotation, ..best };
+            assert!(cost(&other) > cost(&best), "{step}");
+        }
+        // A line determines it unless it is vertical.
+        let line = |axis: DVec3| -> Vec<DVec3> { (0..9).map(|i| axis * f64::from(i)).collect() };
+        assert!(align(&line(DVec3::X), &line(DVec3::Z), AlignmentKind::Yaw).is_ok());
+        assert_eq!(align(&line(DVec3::Y), &line(DVec3::Z), AlignmentKind::Yaw), Err(Degenerate::OnALine));
+    }
+
+    #[test]
+    fn the_first_poses_are_the_same() {
+        let from = (DVec3::new(1.0, 2.0, 3.0), DQuat::from_rotation_x(0.4));
+        let to = (DVec3::new(-4.0, 0.5, 1.0), DQuat::from_rotation_z(1.4));
+        let found = Alignment::of_poses(from, to);
+        assert!(found.point(from.0).distance(to.0) < 1e-15 && found.turned(from.1).dot(to.1).abs() > 1.0 - 1e-15);
+        let moved = align(&[DVec3::X, DVec3::Y], &[DVec3::ZERO, DVec3::Z], AlignmentKind::Origin).unwrap();
+        assert_eq!(moved, Alignment { translation: -DVec3::X, ..Alignment::NONE });
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::align::{Alignment, AlignmentKind, Degenerate};
 use super::errors::{Clock, Errors, Matched, Matching, Statistics, errors};
 use super::frames::{Frame, Tracking};
 use super::offset::{OffsetOffer, offer};
+use super::segments::{DistanceErrors, distance_errors};
 
 /// A kind of errors, as in [`Errors`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl Measure {
     fn pair(self, errors: &Errors, error: usize) -> usize {
         match self {
             Self::Absolute | Self::AbsoluteTurn => error,
-            Self::Relative | Self::RelativeTurn => (error + 1) * errors.delta,
+            Self::Relative | Self::RelativeTurn => errors.steps[error][1],
         }
     }
 
@@ -64,7 +65,7 @@ impl Measure {
     fn error_to(self, errors: &Errors, pair: usize) -> usize {
         match self {
             Self::Absolute | Self::AbsoluteTurn => pair,
-            Self::Relative | Self::RelativeTurn => (pair - 1) / errors.delta,
+            Self::Relative | Self::RelativeTurn => errors.steps.partition_point(|step| step[1] < pair),
         }
     }
 
@@ -76,6 +77,9 @@ impl Measure {
 
 /// Errors are drawn in so many colours.
 pub const BANDS: usize = 5;
+
+/// A histogram has so many columns.
+pub const BINS: usize = 32;
 
 /// A curve over time has at most so many points.
 const MOST_POINTS: usize = 2_000;
@@ -116,6 +120,13 @@ pub struct Deviation {
     /// The errors over the scene times of the path: at most 2,000 points `[seconds, error]`. Of more frames the least and the
     /// greatest error of each group are kept.
     pub curves: [Vec<[f64; 2]>; 4],
+    /// For each kind of errors how many are in each of [`BINS`] equal parts of the range from 0 to the greatest.
+    pub histograms: [[usize; BINS]; 4],
+    /// The aligned position less that of the reference along X, Y and Z in metres, over the scene times of the path, with as
+    /// many points as `curves`.
+    pub axes: [Vec<[f64; 2]>; 3],
+    /// The errors over distances of 100 m and more; `None` for a reference that is shorter.
+    pub segments: Option<DistanceErrors>,
     /// The aligned path.
     pub strokes: Vec<ErrorStroke>,
 }
@@ -164,13 +175,32 @@ impl Deviation {
         let most = statistics.map(|one| one.max);
         let strokes = strokes(path, &matched.other, &found, most);
         let (alignment, drift) = (found.alignment, found.drift);
-        Ok(Self { clock, pairs, shorter, alignment, drift, statistics, curves, strokes })
+        let histograms = Measure::ALL.map(|measure| histogram(measure.values(&found), most[measure.index()]));
+        let times: Vec<f64> = matched.other.iter().map(|frame| frame.time).collect();
+        let axes = [0, 1, 2].map(|axis| {
+            let both = matched.reference.iter().zip(&matched.other);
+            let apart = both.map(|(a, b)| (alignment.point(b.position) - a.position)[axis]);
+            curve(&times, &apart.collect::<Vec<_>>())
+        });
+        let segments = distance_errors(&matched, &alignment);
+        Ok(Self { clock, pairs, shorter, alignment, drift, statistics, curves, histograms, axes, segments, strokes })
     }
 
     /// Whether there is a relative error.
     pub fn has_steps(&self) -> bool {
         !self.curves[Measure::Relative.index()].is_empty()
     }
+}
+
+/// How many errors are in each part of the range from 0 to the greatest.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below the number of columns")]
+fn histogram(errors: &[f64], most: f64) -> [usize; BINS] {
+    let mut counts = [0; BINS];
+    for error in errors {
+        let part = if most > 0.0 { error / most * BINS as f64 } else { 0.0 };
+        counts[(part.max(0.0) as usize).min(BINS - 1)] += 1;
+    }
+    counts
 }
 
 /// Errors over time, with the extremes of each group of frames.
@@ -248,10 +278,17 @@ fn band(error: f64, most: f64) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::steps::StepLength;
     use super::*;
     use glam::DQuat;
 
-    const SCENE: Matching = Matching { clock: Clock::Scene, max_difference: 0.01, offset: 0.0, delta: 1 };
+    const SCENE: Matching = Matching {
+        clock: Clock::Scene,
+        max_difference: 0.01,
+        offset: 0.0,
+        delta: StepLength::Frames(1),
+        align_first: None,
+    };
 
     fn walk(count: u32, at: impl Fn(f64) -> DVec3, lost: std::ops::Range<u32>) -> Trajectory {
         let frame = |i: u32| {
@@ -273,6 +310,9 @@ mod tests {
         assert!(bands.is_sorted() && bands[0] == 0 && bands[bands.len() - 1] == 4, "{bands:?}");
         let is_across = |stroke: &ErrorStroke| stroke.from.x < 4.5 && stroke.to.x > 4.5;
         assert!(!found.strokes.iter().any(is_across) && found.strokes.len() == 79, "{}", found.strokes.len());
+        assert!(found.histograms[0].iter().sum::<usize>() == 81 && found.histograms[0][BINS - 1] > 0);
+        let up = &found.axes[1];
+        assert!((up[80][1] - 1.0).abs() < 1e-12 && found.axes[0].iter().all(|[_, error]| error.abs() < 1e-12));
         let [time, error] = found.curves[0][80];
         assert!((time - 10.0).abs() < 1e-12 && (error - found.statistics[0].max).abs() < 1e-15);
     }
@@ -303,14 +343,16 @@ mod tests {
     fn relative_errors_over_a_delta_belong_to_the_ends_of_their_steps() {
         let reference = walk(11, |t| DVec3::X * t, 0..0);
         let path = walk(11, |t| DVec3::X * t * t, 0..0);
-        let matching = Matching { delta: 4, ..SCENE };
+        let matching = Matching { delta: StepLength::Frames(4), ..SCENE };
         let found = Deviation::of(&reference, &path, &matching, AlignmentKind::None).unwrap();
         let times: Vec<f64> = found.curves[2].iter().map(|[time, _]| *time).collect();
         assert!(times.len() == 2 && (times[0] - 0.4).abs() < 1e-12 && (times[1] - 0.8).abs() < 1e-12, "{times:?}");
         // The steps to pairs 1 to 4 have the first error, the others up to pair 8 the second, and the rest none.
         let bands: Vec<u8> = found.strokes.iter().map(|stroke| stroke.bands[2]).collect();
         assert!(bands[..4].iter().all(|band| *band == bands[0]) && bands[8..] == [0, 0], "{bands:?}");
-        let short = Deviation::of(&reference, &path, &Matching { delta: 11, ..SCENE }, AlignmentKind::None).unwrap();
+        let short =
+            Deviation::of(&reference, &path, &Matching { delta: StepLength::Frames(11), ..SCENE }, AlignmentKind::None)
+                .unwrap();
         assert!(found.has_steps() && !short.has_steps());
     }
 }

@@ -11,6 +11,7 @@ use super::Trajectory;
 use super::align::{Alignment, AlignmentKind, Degenerate, align};
 use super::frames::{Frame, Tracking};
 use super::limits::median;
+use super::steps::{StepLength, steps};
 
 /// The greatest difference in time of two frames that are matched, in seconds.
 const SAME_MOMENT: f64 = 0.01;
@@ -68,13 +69,21 @@ pub struct Matching {
     pub max_difference: f64,
     /// Seconds that are added to the times of the path, and not to those of the reference.
     pub offset: f64,
-    /// A relative error is between a pair and so many pairs later. At least 1.
-    pub delta: usize,
+    /// How long the step of a relative error is.
+    pub delta: StepLength,
+    /// The alignment is that of so many pairs from the first one; `None` for all.
+    pub align_first: Option<usize>,
 }
 
 impl Default for Matching {
     fn default() -> Self {
-        Self { clock: Clock::File, max_difference: SAME_MOMENT, offset: 0.0, delta: 1 }
+        Self {
+            clock: Clock::File,
+            max_difference: SAME_MOMENT,
+            offset: 0.0,
+            delta: StepLength::default(),
+            align_first: None,
+        }
     }
 }
 
@@ -106,7 +115,9 @@ pub struct Matched {
     /// The number of frames of the shorter trajectory.
     pub shorter: usize,
     /// [`Matching::delta`].
-    pub delta: usize,
+    pub delta: StepLength,
+    /// [`Matching::align_first`].
+    pub align_first: Option<usize>,
     /// Frames of the reference.
     pub reference: Vec<Frame>,
     /// Frames of the other trajectory.
@@ -122,8 +133,8 @@ impl Matched {
         let (short, long) = if is_shorter { (path, reference) } else { (reference, path) };
         let clock = matching.clock(reference, path);
         let [a, b] = [short, long].map(|one| Vec::with_capacity(one.frames.len().min(short.frames.len())));
-        let (shorter, delta) = (short.frames.len(), matching.delta.max(1));
-        let mut matched = Self { clock, shorter, delta, reference: a, other: b };
+        let Matching { delta, align_first, .. } = *matching;
+        let mut matched = Self { clock, shorter: short.frames.len(), delta, align_first, reference: a, other: b };
         let Some(clock) = clock else { return matched };
         // The offset belongs to the path, which may be either of the two.
         let own = if is_shorter { matching.offset } else { -matching.offset };
@@ -147,6 +158,21 @@ impl Matched {
             matched.other.push(b);
         }
         matched
+    }
+
+    /// The alignment of that freedom.
+    ///
+    /// # Errors
+    /// When the matched frames do not determine it, or there are none.
+    pub fn alignment(&self, freedom: AlignmentKind) -> Result<Alignment, Degenerate> {
+        let count = self.align_first.unwrap_or(usize::MAX).min(self.reference.len());
+        if freedom == AlignmentKind::Origin {
+            let pose = |frames: &[Frame]| frames.first().map(|frame| (frame.position, frame.rotation));
+            let both = pose(&self.other).zip(pose(&self.reference));
+            return both.map(|(from, to)| Alignment::of_poses(from, to)).ok_or(Degenerate::Empty);
+        }
+        let positions = |frames: &[Frame]| frames.iter().take(count).map(|frame| frame.position).collect::<Vec<_>>();
+        align(&positions(&self.other), &positions(&self.reference), freedom)
     }
 }
 
@@ -172,16 +198,15 @@ pub struct Errors {
     pub absolute: Vec<f64>,
     /// For each pair of frames the angle between the rotations, in degrees.
     pub absolute_turn: Vec<f64>,
-    /// For each step from a pair to that [`Matching::delta`] later, where the next step begins, the difference of the relative
-    /// motions, in metres.
+    /// For each of [`Errors::steps`] the difference of the relative motions, in metres.
     pub relative: Vec<f64>,
     /// The same, in degrees.
     pub relative_turn: Vec<f64>,
     /// The distance of the last positions when the first poses are the same, over the length of the reference, in percent.
     /// `None` for a reference without length.
     pub drift: Option<f64>,
-    /// [`Matching::delta`]: the relative error `i` is between the pairs `i * delta` and `(i + 1) * delta`.
-    pub delta: usize,
+    /// The indices of the pairs at both ends of each step. A step begins where the one before ends.
+    pub steps: Vec<[usize; 2]>,
 }
 
 /// The errors after the alignment of that freedom.
@@ -190,53 +215,53 @@ pub struct Errors {
 /// When the matched frames do not determine the alignment, or there are none.
 pub fn errors(matched: &Matched, freedom: AlignmentKind) -> Result<Errors, Degenerate> {
     let Matched { reference, other, delta, .. } = matched;
-    let delta = (*delta).max(1);
     if reference.is_empty() || reference.len() != other.len() {
         return Err(Degenerate::Empty);
     }
-    let [to, from] = [reference, other].map(|frames| frames.iter().map(|frame| frame.position).collect::<Vec<_>>());
-    let alignment = align(&from, &to, freedom)?;
-    let pose = |frame: &Frame| (alignment.point(frame.position), alignment.turned(frame.rotation));
+    let alignment = matched.alignment(freedom)?;
     let count = reference.len();
-    let [absolute, absolute_turn, relative, relative_turn] = [count; 4].map(Vec::with_capacity);
-    let mut found = Errors { alignment, absolute, absolute_turn, relative, relative_turn, drift: None, delta };
-    let [mut before, mut last]: [Option<[Pose; 2]>; 2] = [None; 2];
-    let (mut first, mut length) = (None, 0.0);
-    for (i, (a, b)) in reference.iter().zip(other).enumerate() {
-        let pair = [(a.position, a.rotation), pose(b)];
-        found.absolute.push(pair[0].0.distance(pair[1].0));
-        found.absolute_turn.push(degrees(pair[0].1.conjugate() * pair[1].1));
-        if i.is_multiple_of(delta) {
-            if let Some(before) = before {
-                let [own, other] = [0, 1].map(|path| in_space_of(before[path], pair[path]));
-                found.relative.push(own.0.distance(other.0));
-                found.relative_turn.push(degrees(own.1.conjugate() * other.1));
-            }
-            before = Some(pair);
-        }
-        length += last.map_or(0.0, |last| last[0].0.distance(pair[0].0));
-        first = first.or(Some(pair));
-        last = Some(pair);
+    let place = |i: usize| alignment.point(other[i].position);
+    let pair = |i: usize| -> [Pose; 2] {
+        let (a, b) = (&reference[i], &other[i]);
+        [(a.position, a.rotation), (place(i), alignment.turned(b.rotation))]
+    };
+    let [mut absolute, mut absolute_turn] = [count; 2].map(Vec::with_capacity);
+    let mut length = 0.0;
+    for i in 0..count {
+        let [own, other] = pair(i);
+        absolute.push(own.0.distance(other.0));
+        absolute_turn.push(degrees(own.1.conjugate() * other.1));
+        length += i.checked_sub(1).map_or(0.0, |before| reference[before].position.distance(own.0));
     }
-    if let (Some(first), Some(last)) = (first, last) {
-        let [own, other] = [0, 1].map(|path| in_space_of(first[path], last[path]).0);
-        found.drift = (length > 0.0).then(|| 100.0 * own.distance(other) / length);
+    let steps = steps(*delta, count, |a, b| place(a).distance(place(b)), |i| other[i].time);
+    // The motions of both paths from a pair to another one.
+    let motions = |from: usize, to: usize| {
+        let (from, to) = (pair(from), pair(to));
+        [0, 1].map(|path| in_space_of(from[path], to[path]))
+    };
+    let [mut relative, mut relative_turn] = [steps.len(); 2].map(Vec::with_capacity);
+    for &[from, to] in &steps {
+        let [own, other] = motions(from, to);
+        relative.push(own.0.distance(other.0));
+        relative_turn.push(degrees(own.1.conjugate() * other.1));
     }
-    Ok(found)
+    let [own, last] = motions(0, count - 1);
+    let drift = (length > 0.0).then(|| 100.0 * own.0.distance(last.0) / length);
+    Ok(Errors { alignment, absolute, absolute_turn, relative, relative_turn, drift, steps })
 }
 
 /// A position and a rotation.
-type Pose = (DVec3, DQuat);
+pub(super) type Pose = (DVec3, DQuat);
 
 /// The pose of `b` in the space of `a`.
-fn in_space_of(a: Pose, b: Pose) -> Pose {
+pub(super) fn in_space_of(a: Pose, b: Pose) -> Pose {
     let back = a.1.conjugate();
     (back * (b.0 - a.0), back * b.1)
 }
 
 /// The angle of a rotation of unit length, from 0 to 180 degrees. The arcsine of the smaller of sine and cosine of its half
 /// is exact, and faster than the arctangent of both.
-fn degrees(rotation: DQuat) -> f64 {
+pub(super) fn degrees(rotation: DQuat) -> f64 {
     let (sin, cos) = (rotation.xyz().length(), rotation.w.abs());
     let angle = if sin < cos { 2.0 * libm::asin(sin) } else { PI - 2.0 * libm::asin(cos) };
     angle.to_degrees()
@@ -399,11 +424,53 @@ mod tests {
             )
         };
         for (delta, count) in [(1, 10), (3, 3), (10, 1), (11, 0)] {
-            let found = errors(&matched(delta), AlignmentKind::None).unwrap();
+            let found = errors(&matched(StepLength::Frames(delta)), AlignmentKind::None).unwrap();
             assert_eq!((found.relative.len(), found.relative_turn.len(), found.absolute.len()), (count, count, 11));
             assert!(found.relative.iter().all(|error| (error - 0.01 * delta as f64).abs() < 1e-12), "{found:?}");
             assert!((found.drift.unwrap() - 10.0).abs() < 1e-12);
         }
+    }
+
+    /// The path travels 1.1 m a second.
+    #[test]
+    fn a_relative_error_is_over_metres_and_seconds() {
+        let longer = walk(21, |t| DVec3::X * t * 1.1);
+        let of = |delta| {
+            let matching = Matching { delta, clock: Clock::Scene, ..Matching::default() };
+            let matched = Matched::of(&walk(21, |t| DVec3::X * t), &longer, &matching);
+            let found = errors(&matched, AlignmentKind::None).unwrap();
+            (found.steps.clone(), found.relative.clone())
+        };
+        let (steps, errors) = of(StepLength::Metres(0.5));
+        assert_eq!(steps, [[0, 5], [5, 10], [10, 15], [15, 20]]);
+        assert!(errors.iter().all(|error| (error - 0.05).abs() < 1e-12), "{errors:?}");
+        let (steps, errors) = of(StepLength::Seconds(1.0));
+        assert_eq!(steps, [[0, 10], [10, 20]]);
+        assert!(errors.iter().all(|error| (error - 0.1).abs() < 1e-12), "{errors:?}");
+    }
+
+    #[test]
+    fn the_first_poses_decide_the_alignment() {
+        let reference = walk(60, curve);
+        let turn = DQuat::from_rotation_y(0.9);
+        // It leaves the reference after 3 s.
+        let moved = |frame: Frame| Frame {
+            position: turn * (frame.position + DVec3::Y * (frame.time - 3.0).max(0.0)) + DVec3::X,
+            rotation: turn * frame.rotation,
+            ..frame
+        };
+        let path = Trajectory::new(reference.frames.iter().map(moved).collect());
+        let of = |align_first, freedom| {
+            let matching = Matching { align_first, clock: Clock::Scene, ..Matching::default() };
+            errors(&Matched::of(&reference, &path, &matching), freedom).unwrap()
+        };
+        for freedom in [AlignmentKind::Origin, AlignmentKind::Yaw, AlignmentKind::Rigid] {
+            let found = of(Some(20), freedom);
+            assert!(found.absolute[..30].iter().all(|error| *error < 1e-12), "{freedom:?}");
+            assert!((found.absolute[59] - 2.9).abs() < 1e-12, "{freedom:?}");
+        }
+        assert!(of(None, AlignmentKind::Rigid).absolute[0] > 0.1);
+        assert_eq!(of(Some(999), AlignmentKind::Rigid), of(None, AlignmentKind::Rigid));
     }
 
     #[test]

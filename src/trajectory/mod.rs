@@ -30,7 +30,8 @@
 //! - [`Anchors`] has the history of each anchor and its state at a time.
 //! - [`tap`] is the hit test of a point of the picture against anchors and feature points, with every candidate.
 //! - [`align`] aligns two paths (Umeyama); [`errors`] has absolute and relative pose errors, and [`deviation`] has them in few
-//!   numbers for a plot and a picture. [`offset`] finds how far the clocks of two paths are apart.
+//!   numbers for a plot and a picture. [`segments`] has errors over distances, as the benchmark of KITTI. [`offset`] finds how
+//!   far the clocks of two paths are apart.
 //!
 //! Right-handed, +Y up, metres, seconds. All numbers are `f64`. This module uses no files, no OpenGL, no egui and no
 //! scenes.
@@ -47,6 +48,8 @@ pub mod offset;
 mod outline;
 mod recorded;
 mod replay;
+pub mod segments;
+pub mod steps;
 mod summary;
 pub mod tap;
 

@@ -10,9 +10,10 @@ use glam::{DQuat, Vec3};
 
 use super::lookup::Lookup;
 use crate::files::{Comparison, Content, SessionFile};
-use crate::scene::{self, ItemId, Projection, SessionAlign};
+use crate::scene::{self, DeltaUnit, ItemId, Projection, SessionAlign};
 use crate::trajectory::align::AlignmentKind;
 use crate::trajectory::errors::{Clock, Matching};
+use crate::trajectory::steps::StepLength;
 use crate::trajectory::{FarthestTurn, PoseAt, Trajectory};
 
 /// A session at a tick.
@@ -128,11 +129,25 @@ pub(super) fn sessions(content: Content, time: f64) -> Vec<SessionAt> {
         let to = content.scene.sessions.iter().find(|session| session.name == written.session)?;
         let freedom = match written.align {
             SessionAlign::None => AlignmentKind::None,
+            SessionAlign::Origin => AlignmentKind::Origin,
+            SessionAlign::Translation => AlignmentKind::Translation,
+            SessionAlign::Yaw => AlignmentKind::Yaw,
             SessionAlign::Se3 => AlignmentKind::Rigid,
             SessionAlign::Sim3 => AlignmentKind::Similarity,
         };
-        let (max_difference, offset, delta) = (written.max_difference, written.offset, written.delta as usize);
-        let matching = Matching { clock: Clock::File, max_difference, offset, delta };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a whole number from 1; it saturates"
+        )]
+        let delta = match written.delta_unit {
+            DeltaUnit::Frames => StepLength::Frames(written.delta as usize),
+            DeltaUnit::Metres => StepLength::Metres(written.delta),
+            DeltaUnit::Seconds => StepLength::Seconds(written.delta),
+        };
+        let (max_difference, offset) = (written.max_difference, written.offset);
+        let align_first = written.align_first.map(|count| count as usize);
+        let matching = Matching { clock: Clock::File, max_difference, offset, delta, align_first };
         Some(ReferenceAt { id: to.id.get(), name: to.name.as_str().into(), file: file_of(to), matching, freedom })
     };
     let session = |written: &scene::RecordedSession| {

@@ -38,7 +38,7 @@ pub(crate) fn open(path: &Path, files: Files, reading: &Reading) -> Result<Loade
 /// The scene that shows recordings in `folder`, and a camera that follows the first. `name` is its name in messages.
 ///
 /// # Errors
-/// When a recording cannot be read.
+/// When the first recording cannot be read, or one of two.
 pub fn as_scene(
     all: &[&str],
     folder: &Folder,
@@ -78,7 +78,9 @@ pub fn as_scene(
     let (about, title) = (about(file), title_of(file));
     let scene = Scene { about, title, select: vec![stem], sessions, cameras: vec![camera], ..Scene::empty() };
     let loaded = load(scene, &WrittenScene::made(name), Some(folder), files, reading, &Progress::default())?;
-    match loaded.faults.first() {
+    // Of several that are compared with the first one, one that cannot be read is a fault beside the others.
+    let is_fatal = |fault: &&SceneError| all.len() <= 2 || *fault.file == *file;
+    match loaded.faults.iter().find(is_fatal) {
         // The error may be in a file beside the recording.
         Some(fault) if *fault.file == *file => Err(fault.clone().in_file(name)),
         Some(fault) => {

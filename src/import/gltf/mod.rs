@@ -8,13 +8,16 @@
 //!    vertices; `parts` divides skinned meshes; `instances` copies them; `material`, `alpha` and `texture` have their images;
 //!    `skin`, `animation` and `rigging` have what moves.
 //!
-//! `repair` writes a copy of a GLB with repaired weights, `repair_meshes` one with repaired triangles.
+//! `repair` writes a copy of a file with repaired weights, `repair_meshes` one with repaired triangles; `chunks` has its JSON and
+//! bytes, `chunk_accessors` the numbers in them.
 
 mod accessor;
 mod alpha;
 mod animation;
 mod attributes;
 pub(in crate::import) mod build;
+mod chunk_accessors;
+pub(crate) mod chunks;
 mod compressed;
 mod document;
 mod extensions;

@@ -1,8 +1,7 @@
-//! A copy of a GLB whose weights are repaired: normalised, or limited to few joints for each vertex.
+//! A copy of a glTF or GLB whose weights are repaired: normalised, or limited to few joints for each vertex.
 //!
-//! The copy has all chunks and values of the file. The repaired joints and weights are new accessors at the end of its binary chunk,
-//! joints as unsigned shorts and weights as floats, and the primitives name these in place of their own. What was there stays, so
-//! that no other part of the file moves.
+//! The copy has all chunks and values of the file. The repaired joints and weights are new accessors at the end of its bytes, joints
+//! as unsigned shorts and weights as floats, and the primitives name these in place of their own. What was there stays.
 //!
 //! ```text
 //! one joint named twice    its weights are added
@@ -12,15 +11,10 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// The greatest file that is repaired, and the longest JSON in it: its values take many times its length.
-pub(crate) const LARGEST_REPAIRED: u64 = 1 << 29;
-const LONGEST_JSON: usize = 1 << 26;
-
-const MAGIC: &[u8] = b"glTF";
-const JSON: u32 = 0x4e4f_534a;
-const BIN: u32 = 0x004e_4942;
+use super::chunk_accessors::VERTICES;
+use super::chunks::Chunks;
 
 /// What is repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +25,9 @@ pub(crate) struct WeightRepair {
     pub(crate) limit: Option<usize>,
 }
 
-/// A repaired file, and what was done.
+/// What was done.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct RepairedGlb {
-    /// The copy.
-    pub(crate) bytes: Vec<u8>,
+pub(crate) struct RepairedWeights {
     /// The number of vertices with joints.
     pub(crate) vertices: usize,
     /// The vertices whose weights did not add up to 1, and do now.
@@ -46,20 +38,12 @@ pub(crate) struct RepairedGlb {
     pub(crate) unweighted: usize,
 }
 
-/// The chunks of a GLB: its JSON, its bytes, and the others as they are.
-pub(super) struct Chunks {
-    pub(super) json: Value,
-    binary: Vec<u8>,
-    others: Vec<(u32, Vec<u8>)>,
-}
-
-/// Repairs the weights of a GLB.
+/// Repairs the weights of a glTF or GLB.
 ///
 /// # Errors
-/// When the file is no GLB, or its joints or weights are not in its own binary chunk: in one sentence.
-pub(crate) fn repair_weights(bytes: &[u8], how: WeightRepair) -> Result<RepairedGlb, String> {
-    let mut chunks = Chunks::read(bytes)?;
-    let mut repaired = RepairedGlb::default();
+/// When there are none, or they are compressed: in one sentence.
+pub(crate) fn repair_weights(chunks: &mut Chunks, how: WeightRepair) -> Result<RepairedWeights, String> {
+    let mut repaired = RepairedWeights::default();
     let mut known: HashMap<Vec<[usize; 2]>, Vec<[usize; 2]>> = HashMap::new();
     let meshes = chunks.json.get("meshes").and_then(Value::as_array).map_or(0, Vec::len);
     for mesh in 0..meshes {
@@ -67,7 +51,7 @@ pub(crate) fn repair_weights(bytes: &[u8], how: WeightRepair) -> Result<Repaired
         for primitive in 0..primitives {
             let place = format!("meshes[{mesh}].primitives[{primitive}]");
             let of = |chunks: &Chunks| chunks.json["meshes"][mesh]["primitives"][primitive].clone();
-            let sets = sets(&of(&chunks), &place)?;
+            let sets = sets(&of(chunks), &place)?;
             if sets.is_empty() {
                 continue;
             }
@@ -93,7 +77,6 @@ pub(crate) fn repair_weights(bytes: &[u8], how: WeightRepair) -> Result<Repaired
     if known.is_empty() {
         return Err("no mesh has joints and weights".to_owned());
     }
-    repaired.bytes = chunks.write()?;
     Ok(repaired)
 }
 
@@ -120,70 +103,16 @@ fn sets(primitive: &Value, place: &str) -> Result<Vec<[usize; 2]>, String> {
 }
 
 impl Chunks {
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
-        let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?));
-        if bytes.get(..4) != Some(MAGIC) || word(4) != Some(2) {
-            return Err("this is not a GLB of version 2; export the level as .glb".to_owned());
-        }
-        let end = word(8).and_then(|length| usize::try_from(length).ok()).filter(|end| *end <= bytes.len());
-        let end = end.ok_or("this GLB is cut off")?;
-        let (mut json, mut binary, mut others, mut at) = (None, None, Vec::new(), 12);
-        while at < end {
-            let header = word(at).zip(word(at + 4)).filter(|_| at + 8 <= end);
-            let (length, kind) = header.ok_or("this GLB is cut off")?;
-            let from = at + 8;
-            let to = usize::try_from(length).ok().and_then(|length| from.checked_add(length)).filter(|to| *to <= end);
-            let to = to.ok_or("this GLB is cut off")?;
-            match kind {
-                JSON if json.is_none() => json = Some(&bytes[from..to]),
-                BIN if binary.is_none() => binary = Some(bytes[from..to].to_vec()),
-                _ => others.push((kind, bytes[from..to].to_vec())),
-            }
-            at = to;
-        }
-        let json = json.ok_or("this GLB has no JSON")?;
-        if json.len() > LONGEST_JSON {
-            return Err(format!("its JSON is longer than {} MiB", LONGEST_JSON >> 20));
-        }
-        let json: Value = serde_json::from_slice(json).map_err(|error| format!("its JSON: {error}"))?;
-        if !json.is_object() {
-            return Err("its JSON is no object".to_owned());
-        }
-        Ok(Self { json, binary: binary.unwrap_or_default(), others })
-    }
-
-    /// The same GLB again.
-    pub(super) fn write(mut self) -> Result<Vec<u8>, String> {
-        let length = self.binary.len();
-        if let Some(buffer) = self.json.get_mut("buffers").and_then(|buffers| buffers.get_mut(0)) {
-            buffer["byteLength"] = json!(length);
-        }
-        let mut json = self.json.to_string().into_bytes();
-        json.resize(json.len().next_multiple_of(4), b' ');
-        self.binary.resize(length.next_multiple_of(4), 0);
-        let mut bytes = [MAGIC, &2_u32.to_le_bytes(), &[0; 4]].concat();
-        let chunks = [(JSON, json), (BIN, self.binary)].into_iter().chain(self.others);
-        for (kind, chunk) in chunks {
-            let length = u32::try_from(chunk.len()).map_err(|_too_long| "the copy would be longer than 4 GiB")?;
-            bytes.extend(length.to_le_bytes());
-            bytes.extend(kind.to_le_bytes());
-            bytes.extend(chunk);
-        }
-        let all = u32::try_from(bytes.len()).map_err(|_too_long| "the copy would be longer than 4 GiB")?;
-        bytes[8..12].copy_from_slice(&all.to_le_bytes());
-        Ok(bytes)
-    }
-
     /// Adds the repaired sets. Returns their accessors.
     fn repair(
         &mut self,
         sets: &[[usize; 2]],
         how: WeightRepair,
-        repaired: &mut RepairedGlb,
+        repaired: &mut RepairedWeights,
     ) -> Result<Vec<[usize; 2]>, String> {
         let read: Vec<[Vec<[f64; 4]>; 2]> = sets
             .iter()
-            .map(|&[joints, weights]| Ok([self.vectors_of_four(joints)?, self.vectors_of_four(weights)?]))
+            .map(|&[joints, weights]| Ok([self.vectors(joints)?, self.vectors(weights)?]))
             .collect::<Result<_, String>>()?;
         let count = read.iter().flatten().map(Vec::len).min().unwrap_or(0);
         if read.iter().flatten().any(|all| all.len() != count) {
@@ -210,103 +139,17 @@ impl Chunks {
 
     /// Adds an accessor of vectors of four. Returns its index.
     fn add(&mut self, bytes: Vec<u8>, component: u32, count: usize) -> Result<usize, String> {
-        let view = self.add_view(bytes, 34962)?;
-        let accessor = json!({ "bufferView": view, "componentType": component, "count": count, "type": "VEC4" });
-        push(&mut self.json, "accessors", accessor)
+        let view = self.add_view(bytes, VERTICES)?;
+        self.push("accessors", json!({ "bufferView": view, "componentType": component, "count": count, "type": "VEC4" }))
     }
 
-    /// Adds bytes for a target of OpenGL: vertices 34962, indices 34963. Returns the index of their view.
-    pub(super) fn add_view(&mut self, bytes: Vec<u8>, target: u32) -> Result<usize, String> {
-        self.binary.resize(self.binary.len().next_multiple_of(4), 0);
-        let (offset, length) = (self.binary.len(), bytes.len());
-        self.binary.extend(bytes);
-        let view = json!({ "buffer": 0, "byteOffset": offset, "byteLength": length, "target": target });
-        push(&mut self.json, "bufferViews", view)
-    }
-
-    fn vectors_of_four(&self, accessor: usize) -> Result<Vec<[f64; 4]>, String> {
+    fn vectors(&self, accessor: usize) -> Result<Vec<[f64; 4]>, String> {
         let numbers = self.numbers(accessor, 4)?;
         if numbers.iter().any(|number| *number > f64::from(u16::MAX)) {
             return Err(format!("accessors[{accessor}] has a number above {}", u16::MAX));
         }
         Ok(numbers.chunks_exact(4).map(|of| [of[0], of[1], of[2], of[3]]).collect())
     }
-
-    /// The numbers of an accessor of scalars (one lane) or vectors of three or four.
-    pub(super) fn numbers(&self, accessor: usize, lanes: usize) -> Result<Vec<f64>, String> {
-        let written = self.entry("accessors", accessor)?;
-        let number = |of: &Map<String, Value>, key: &str| {
-            of.get(key).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok())
-        };
-        let broken = || format!("accessors[{accessor}] does not lie in the binary chunk of the file");
-        let kind = match lanes {
-            1 => "SCALAR",
-            3 => "VEC3",
-            _ => "VEC4",
-        };
-        if written.contains_key("sparse") || written.get("type").and_then(Value::as_str) != Some(kind) {
-            return Err(format!("accessors[{accessor}] is sparse or not of type {kind}"));
-        }
-        let view = self.entry("bufferViews", number(written, "bufferView").ok_or_else(broken)?)?;
-        let buffer = self.entry("buffers", number(view, "buffer").ok_or_else(broken)?)?;
-        if number(view, "buffer") != Some(0) || buffer.contains_key("uri") || view.contains_key("extensions") {
-            return Err(broken());
-        }
-        let component = number(written, "componentType").unwrap_or(0);
-        let size = match component {
-            5120 | 5121 => 1,
-            5122 | 5123 => 2,
-            5125 | 5126 => 4,
-            _ => return Err(format!("accessors[{accessor}] has the component type {component}")),
-        };
-        let unit = match (written.get("normalized").and_then(Value::as_bool), component) {
-            (Some(true), 5120) => f64::from(i8::MAX),
-            (Some(true), 5121) => f64::from(u8::MAX),
-            (Some(true), 5122) => f64::from(i16::MAX),
-            (Some(true), 5123) => f64::from(u16::MAX),
-            _ => 1.0,
-        };
-        let count = number(written, "count").ok_or_else(broken)?;
-        let stride = number(view, "byteStride").unwrap_or(lanes * size);
-        let start = number(view, "byteOffset").unwrap_or(0).checked_add(number(written, "byteOffset").unwrap_or(0));
-        // All vertices must lie in the chunk before memory is reserved for them.
-        let last = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(lanes * size));
-        let end = start.zip(last).and_then(|(start, last)| start.checked_add(last));
-        let (start, _) = start.zip(end.filter(|end| *end <= self.binary.len())).ok_or_else(broken)?;
-        if count > self.binary.len() {
-            return Err(broken());
-        }
-        let mut numbers = Vec::with_capacity(count * lanes);
-        for vertex in 0..count {
-            for lane in 0..lanes {
-                let at = start + vertex * stride + lane * size;
-                let number = match (component, &self.binary[at..at + size]) {
-                    (5120, &[a]) => f64::from(i8::from_le_bytes([a])),
-                    (5121, &[a]) => f64::from(a),
-                    (5122, &[a, b]) => f64::from(i16::from_le_bytes([a, b])),
-                    (5123, &[a, b]) => f64::from(u16::from_le_bytes([a, b])),
-                    (5125, &[a, b, c, d]) => f64::from(u32::from_le_bytes([a, b, c, d])),
-                    (5126, &[a, b, c, d]) => f64::from(f32::from_le_bytes([a, b, c, d])),
-                    _ => 0.0,
-                };
-                // −128 and −32768 stand for −1 (glTF 2.0, 3.11).
-                numbers.push(if unit > 1.0 { (number / unit).max(-1.0) } else { number });
-            }
-        }
-        Ok(numbers)
-    }
-
-    fn entry(&self, list: &str, index: usize) -> Result<&Map<String, Value>, String> {
-        let entry = self.json.get(list).and_then(|list| list.get(index)).and_then(Value::as_object);
-        entry.ok_or_else(|| format!("{list}[{index}] does not exist"))
-    }
-}
-
-/// Adds an entry to a list of the file. Returns its index.
-pub(super) fn push(json: &mut Value, list: &str, entry: Value) -> Result<usize, String> {
-    let list = json.get_mut(list).and_then(Value::as_array_mut).ok_or_else(|| format!("`{list}` is no list"))?;
-    list.push(entry);
-    Ok(list.len() - 1)
 }
 
 /// The joints of a vertex with their new weights.
@@ -314,7 +157,7 @@ fn repaired_vertex(
     pairs: impl Iterator<Item = (f64, f64)>,
     how: WeightRepair,
     lanes: usize,
-    repaired: &mut RepairedGlb,
+    repaired: &mut RepairedWeights,
 ) -> Vec<(f64, f32)> {
     /// As glTF 2.0, section 3.7.3.3, allows for each weight that is not 0.
     const TOLERANCE: f64 = 2e-7;
@@ -347,8 +190,17 @@ fn repaired_vertex(
 
 #[cfg(test)]
 mod tests {
+    use super::super::chunks::{CopyForm, NamedFiles};
     use super::*;
     use crate::random::Random;
+
+    /// A copy of a file without files beside it.
+    fn repaired(bytes: &[u8], how: WeightRepair, form: &CopyForm) -> Result<(Vec<u8>, RepairedWeights), String> {
+        let files = NamedFiles { read: &|name| Err(format!("there is no file {name}")), is_same_folder: true };
+        let mut chunks = Chunks::read(bytes, &files)?;
+        let repaired = repair_weights(&mut chunks, how)?;
+        Ok((chunks.write(form, &files)?.0, repaired))
+    }
 
     fn figure() -> Vec<u8> {
         std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/figure.glb")).unwrap()
@@ -357,7 +209,7 @@ mod tests {
     #[test]
     fn joints_are_merged_limited_and_scaled() {
         let vertex = |pairs: &[(f64, f64)], normalizes, limit| {
-            let mut repaired = RepairedGlb::default();
+            let mut repaired = RepairedWeights::default();
             let how = WeightRepair { normalizes, limit };
             (repaired_vertex(pairs.iter().copied(), how, 8, &mut repaired), repaired)
         };
@@ -378,7 +230,8 @@ mod tests {
     fn a_broken_file_is_an_error() {
         let how = WeightRepair { normalizes: true, limit: Some(4) };
         let sound = figure();
-        assert_eq!(repair_weights(&sound, how).unwrap().vertices, 1056);
+        assert_eq!(repaired(&sound, how, &CopyForm::Glb).unwrap().1.vertices, 1056);
+        let text = repaired(&sound, how, &CopyForm::Text { buffer: "a.bin".into() }).unwrap().0;
         let mut random = Random(7);
         for _ in 0..2000 {
             let mut bytes = sound.clone();
@@ -389,7 +242,11 @@ mod tests {
             if random.below(4) == 0 {
                 bytes.truncate(random.below(sound.len()));
             }
-            let _ = repair_weights(&bytes, how);
+            let _ = repaired(&bytes, how, &CopyForm::Glb);
+            let mut bytes = text.clone();
+            let at = random.below(text.len());
+            bytes[at] = u8::try_from(random.below(256)).unwrap();
+            let _ = repaired(&bytes, how, &CopyForm::Text { buffer: "b.bin".into() });
         }
     }
 }

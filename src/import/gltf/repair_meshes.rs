@@ -1,53 +1,41 @@
-//! A copy of a GLB whose meshes are repaired.
+//! A copy of a glTF or GLB whose meshes are repaired.
 //!
 //! A mesh is repaired as a whole: an edge between two primitives is not open. Of a primitive that changed, the indices are a new
-//! accessor at the end of the binary chunk, and so are positions of which vertices moved. What was there stays, so that no other
+//! accessor at the end of the bytes, and so are positions of which vertices moved. What was there stays, so that no other
 //! part of the file moves. A primitive of strips or fans whose triangles change becomes one of triangles.
 
 use serde_json::{Value, json};
 
 use glam::Vec3;
 
-use super::repair::{Chunks, push};
+use super::chunk_accessors::{INDICES, VERTICES};
+use super::chunks::Chunks;
 use crate::geometry::mesh::repair::{MeshRepair, RepairedMesh, repair_mesh};
-
-/// A repaired file, and what was repaired in each mesh.
-#[derive(Debug, Default)]
-pub(crate) struct RepairedMeshes {
-    /// The copy.
-    pub(crate) bytes: Vec<u8>,
-    /// The meshes with their names, in the order of the file.
-    pub(crate) meshes: Vec<(String, RepairedMesh)>,
-}
 
 /// Modes of primitives with triangles.
 const TRIANGLES: u64 = 4;
 const STRIP: u64 = 5;
 const FAN: u64 = 6;
 
-/// Repairs the meshes of a GLB.
+/// Repairs the meshes of a glTF or GLB. Returns them with their names, in the order of the file.
 ///
 /// # Errors
-/// When the file is no GLB, or positions or indices are not in its own binary chunk: in one sentence.
-pub(crate) fn repair_meshes(bytes: &[u8], how: MeshRepair) -> Result<RepairedMeshes, String> {
-    let mut chunks = Chunks::read(bytes)?;
-    let mut repaired = RepairedMeshes::default();
+/// When positions or indices are compressed, or are not in the buffers of the file: in one sentence.
+pub(crate) fn repair_meshes(chunks: &mut Chunks, how: MeshRepair) -> Result<Vec<(String, RepairedMesh)>, String> {
+    let mut meshes = Vec::new();
     let count = chunks.json.get("meshes").and_then(Value::as_array).map_or(0, Vec::len);
     for number in 0..count {
         let written = &chunks.json["meshes"][number];
-        let name =
-            written.get("name").and_then(Value::as_str).map_or_else(|| format!("meshes[{number}]"), str::to_owned);
-        let mesh = GltfMesh::read(&chunks, number).map_err(|why| format!("meshes[{number}]: {why}"))?;
+        let name = written.get("name").and_then(Value::as_str).map_or_else(|| format!("meshes[{number}]"), str::to_owned);
+        let mesh = GltfMesh::read(chunks, number).map_err(|why| format!("meshes[{number}]: {why}"))?;
         if mesh.triangles.is_empty() {
             continue;
         }
         let result = repair_mesh(&mesh.positions, &mesh.triangles, how);
-        mesh.write(&mut chunks, number, &result)?;
-        repaired.meshes.push((name, result));
+        mesh.write(chunks, number, &result)?;
+        meshes.push((name, result));
     }
-    let is_changed = repaired.meshes.iter().any(|(_, mesh)| !mesh.changes.is_empty());
-    repaired.bytes = if is_changed { chunks.write()? } else { bytes.to_vec() };
-    Ok(repaired)
+    Ok(meshes)
 }
 
 /// The triangles of the primitives of a mesh.
@@ -179,7 +167,7 @@ impl Chunks {
     /// Adds an accessor of positions. Returns its index.
     fn add_positions(&mut self, places: &[Vec3]) -> Result<usize, String> {
         let bytes = places.iter().flat_map(|place| place.to_array().map(f32::to_le_bytes)).flatten().collect();
-        let view = self.add_view(bytes, 34962)?;
+        let view = self.add_view(bytes, VERTICES)?;
         let finite = places.iter().filter(|place| place.is_finite());
         let (min, max) =
             finite.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(min, max), place| (min.min(*place), max.max(*place)));
@@ -188,15 +176,15 @@ impl Chunks {
             accessor["min"] = json!(min.to_array());
             accessor["max"] = json!(max.to_array());
         }
-        push(&mut self.json, "accessors", accessor)
+        self.push("accessors", accessor)
     }
 
     /// Adds an accessor of the indices of triangles. Returns its index.
     fn add_indices(&mut self, triangles: &[[u32; 3]], first: u32) -> Result<usize, String> {
         let bytes = triangles.as_flattened().iter().flat_map(|vertex| (vertex - first).to_le_bytes()).collect();
-        let view = self.add_view(bytes, 34963)?;
+        let view = self.add_view(bytes, INDICES)?;
         let accessor =
             json!({ "bufferView": view, "componentType": 5125, "count": 3 * triangles.len(), "type": "SCALAR" });
-        push(&mut self.json, "accessors", accessor)
+        self.push("accessors", accessor)
     }
 }

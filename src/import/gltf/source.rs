@@ -334,7 +334,7 @@ impl<'a> GltfSource<'a> {
 }
 
 /// What a data URI holds after its `data:`.
-fn embedded(data: &str) -> std::result::Result<Vec<u8>, String> {
+pub(super) fn embedded(data: &str) -> std::result::Result<Vec<u8>, String> {
     let (kind, data) = data.split_once(',').ok_or("its data URI has no `,` before the data")?;
     if !kind.ends_with(";base64") {
         return Ok(percent_decode_str(data).collect());

@@ -69,12 +69,17 @@ fn figures(found: &Deviation, reference: &ReferenceAt) -> String {
         let [rmse, mean, median, max] = [rmse, mean, median, max].map(fine);
         format!("{}: rmse {rmse}, mean {mean}, median {median}, max {max} {}", measure.name(), measure.unit())
     };
+    let length = words::step_length(reference.matching.delta);
     let relative = if found.has_steps() {
-        format!("{}, over {}", line(Measure::Relative), counted(reference.matching.delta, "pair"))
+        let over = |measure| format!("{}, over {length}", line(measure));
+        format!("{}\n{}", over(Measure::Relative), over(Measure::RelativeTurn))
     } else {
-        format!("RPE: none, because there are not more than {}", counted(reference.matching.delta, "pair"))
+        format!("RPE: none, because the path is not longer than {length}")
     };
-    format!("{}\n{}\n{relative}", pairs(found.pairs, found.shorter), line(Measure::Absolute))
+    let absolute = [Measure::Absolute, Measure::AbsoluteTurn].map(line).join("\n");
+    let segments = found.segments.as_ref();
+    let segments = segments.map_or(String::new(), |of| format!("\nover 100 m to 800 m: {}", words::segments(&of.all)));
+    format!("{}\n{absolute}\n{relative}{segments}", pairs(found.pairs, found.shorter))
 }
 
 /// The condition of a pair.

@@ -4,6 +4,7 @@
 //! two point patterns", 1991) and of Sturm et al. ("A benchmark for the evaluation of RGB-D SLAM systems", 2012).
 //! `docs/paths.md` has the definitions, and the commands of evo with the same figures.
 
+use super::choice::ComparisonChoice;
 use super::{against, words};
 use crate::geometry::narrate::{counted, fine, num};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
@@ -11,6 +12,8 @@ use crate::report::explanation::Explanation;
 use crate::trajectory::align::AlignmentKind;
 use crate::trajectory::deviation::Measure;
 use crate::trajectory::errors::{Clock, Errors, Matched, Matching, Statistics, errors};
+use crate::trajectory::segments::{LENGTHS, SegmentErrors, distance_errors};
+use crate::trajectory::steps::StepLength;
 use crate::trajectory::{Frame, Trajectory};
 use crate::world::SessionAt;
 
@@ -18,16 +21,16 @@ use crate::world::SessionAt;
 const MOST_LINES: usize = 200;
 
 /// Explains how far `other` is from `reference`; `None` when one of them has no path.
-pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explanation> {
-    let matching = other.matching_with(reference);
+pub(super) fn explain(reference: &SessionAt, other: &SessionAt, choice: &ComparisonChoice) -> Option<Explanation> {
+    let matching = choice.matching(reference, other);
     let matched = Matched::of(reference.trajectory()?, other.trajectory()?, &matching);
     let why_not = (matched.other.is_empty()).then(|| against::no_pairs_of(reference, other, &matched, &matching));
     let why_not = why_not.as_deref();
     let mut story = Story::default();
     story.step(|| pairs_step(reference, other, &matched, &matching, why_not));
-    // The answer is that of the rigid alignment, else that without one, else there is no pair.
+    // The answer is that of the chosen alignment, else that without one, else there is no pair.
     let has_errors = |freedom: &AlignmentKind| errors(&matched, *freedom).is_ok();
-    let decides = [AlignmentKind::Rigid, AlignmentKind::None].into_iter().find(has_errors);
+    let decides = choice.answering().into_iter().find(has_errors);
     let decided_by =
         decides.and_then(|decides| AlignmentKind::ALL.iter().position(|one| *one == decides)).map_or(0, |at| at + 1);
     for freedom in AlignmentKind::ALL {
@@ -41,7 +44,10 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
             },
         });
     }
-    let answer = sentence(reference, other, &matched, why_not);
+    if let Some(step) = segments_step(&matched) {
+        story.step(|| step);
+    }
+    let answer = sentence(reference, other, &matched, why_not, choice.answering()[0]);
     let title = format!("How far is `{}` from `{}`?", other.name, reference.name);
     let few = few_pairs(&matched);
     let tone = if few.is_some() { Tone::Partial } else { Tone::Note };
@@ -49,11 +55,18 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
     Some(Explanation { title, answer, tone, disagreement: None, decided_by: Some(decided_by), story })
 }
 
-/// The error after the rigid alignment, else without alignment and why, else why there is no error.
-fn sentence(reference: &SessionAt, other: &SessionAt, matched: &Matched, why_not: Option<&str>) -> String {
+/// The error after an alignment, else without alignment and why, else why there is no error.
+fn sentence(
+    reference: &SessionAt,
+    other: &SessionAt,
+    matched: &Matched,
+    why_not: Option<&str>,
+    freedom: AlignmentKind,
+) -> String {
     let [a, b] = [&reference.name, &other.name];
-    let (found, how) = match errors(matched, AlignmentKind::Rigid) {
-        Ok(found) => (Ok(found), "after alignment".to_owned()),
+    let (found, how) = match errors(matched, freedom) {
+        Ok(found) if freedom == AlignmentKind::Rigid => (Ok(found), "after alignment".to_owned()),
+        Ok(found) => (Ok(found), words::alignment(freedom).to_lowercase()),
         Err(reason) => (errors(matched, AlignmentKind::None), format!("not aligned, because {reason}")),
     };
     match found {
@@ -143,6 +156,12 @@ fn errors_step(freedom: AlignmentKind, found: &Errors, matched: &Matched) -> Ste
         let (name, unit) = (measure.name(), measure.unit());
         format!("{name}: rmse {rmse}, mean {mean}, median {median}, max {max}, min {min} {unit}")
     };
+    let over = match matched.delta {
+        StepLength::Frames(1) => String::new(),
+        length => format!("\nRPE over steps of {}: {}", words::step_length(length), counted(found.steps.len(), "step")),
+    };
+    let first = matched.align_first.filter(|_| freedom != AlignmentKind::None && freedom != AlignmentKind::Origin);
+    let first = first.map_or(String::new(), |first| format!(", by the first {}", counted(first, "pair")));
     let alignment = found.alignment;
     let [x, y, z, w] = alignment.rotation.to_array().map(fine);
     let [dx, dy, dz] = alignment.translation.to_array().map(fine);
@@ -158,7 +177,7 @@ fn errors_step(freedom: AlignmentKind, found: &Errors, matched: &Matched) -> Ste
         title: words::alignment(freedom).into(),
         formula: "q = s · R · x + t;  APE = |p − q|;  RPE = |Δp − Δq|".into(),
         numbers: format!(
-            "s = {}, R = ({x}, {y}, {z}, {w}), t = ({dx}, {dy}, {dz})\n{}\ndrift: {drift}",
+            "s = {}, R = ({x}, {y}, {z}, {w}), t = ({dx}, {dy}, {dz}){first}\n{}{over}\ndrift: {drift}",
             fine(alignment.scale),
             Measure::ALL.map(line).join("\n")
         ),
@@ -171,4 +190,31 @@ fn errors_step(freedom: AlignmentKind, found: &Errors, matched: &Matched) -> Ste
         marks: pairs.step_by(every).map(mark).collect(),
         ..Step::default()
     }
+}
+
+/// The errors over distances; `None` for a reference of at most 100 m.
+fn segments_step(matched: &Matched) -> Option<Step> {
+    let not_scaled = errors(matched, AlignmentKind::None).ok()?.alignment;
+    let found = distance_errors(matched, &not_scaled)?;
+    let lengths = LENGTHS.iter().zip(&found.by_length).filter(|(_, of)| of.count > 0);
+    let mut lines: Vec<String> = lines_of(lengths);
+    lines.push(format!("all: {}", words::segments(&found.all)));
+    let scaled = errors(matched, AlignmentKind::Similarity).ok();
+    if let Some(of) = scaled.and_then(|scaled| distance_errors(matched, &scaled.alignment)) {
+        lines.push(format!("all, aligned with scale: {}", words::segments(&of.all)));
+    }
+    Some(Step {
+        title: "Errors over distances".into(),
+        formula: "E = Δq⁻¹ Δp;  |E| / length,  ∠E / length".into(),
+        numbers: lines.join("\n"),
+        outcome: "As the benchmark of KITTI: segments of 100 m to 800 m along the reference, one from every tenth pair. A rigid \
+                  alignment does not change them."
+            .into(),
+        tone: Tone::Note,
+        ..Step::default()
+    })
+}
+
+fn lines_of<'s>(lengths: impl Iterator<Item = (&'s f64, &'s SegmentErrors)>) -> Vec<String> {
+    lengths.map(|(length, of)| format!("{} m: {}", fine(*length), words::segments(of))).collect()
 }

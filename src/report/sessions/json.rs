@@ -65,11 +65,27 @@ struct PathError<'a> {
     median: f64,
     max: f64,
     rpe_rmse: Option<f64>,
+    turn_rmse: f64,
+    rpe_turn_rmse: Option<f64>,
+    segment_translation: Option<f64>,
+    segment_turn: Option<f64>,
 }
 
 /// The fields of an error, in the order of the report. In an expectation each has `error.` before it.
-pub(super) const ERROR_FIELDS: [&str; 8] =
-    ["reference", "pairs", "unmatched", "rmse", "mean", "median", "max", "rpe_rmse"];
+pub(super) const ERROR_FIELDS: [&str; 12] = [
+    "reference",
+    "pairs",
+    "unmatched",
+    "rmse",
+    "mean",
+    "median",
+    "max",
+    "rpe_rmse",
+    "turn_rmse",
+    "rpe_turn_rmse",
+    "segment_translation",
+    "segment_turn",
+];
 
 #[derive(Serialize)]
 struct LostSpan<'a> {
@@ -121,6 +137,7 @@ fn error(session: &SessionAt) -> ErrorEntry<'_> {
     let Some(reference) = &session.reference else { return ErrorEntry::NotAsked };
     let Some(Ok(found)) = session.comparison() else { return ErrorEntry::None };
     let Statistics { rmse, mean, median, max, .. } = found.statistics[Measure::Absolute.index()];
+    let rmse_of = |measure: Measure| found.statistics[measure.index()].rmse;
     ErrorEntry::Some(PathError {
         reference: &reference.name,
         pairs: found.pairs,
@@ -129,7 +146,11 @@ fn error(session: &SessionAt) -> ErrorEntry<'_> {
         mean,
         median,
         max,
-        rpe_rmse: found.has_steps().then(|| found.statistics[Measure::Relative.index()].rmse),
+        rpe_rmse: found.has_steps().then(|| rmse_of(Measure::Relative)),
+        turn_rmse: rmse_of(Measure::AbsoluteTurn),
+        rpe_turn_rmse: found.has_steps().then(|| rmse_of(Measure::RelativeTurn)),
+        segment_translation: found.segments.as_ref().map(|segments| segments.all.translation),
+        segment_turn: found.segments.as_ref().map(|segments| segments.all.turn),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::choice::ComparisonChoice;
 use super::headline::headline;
 use super::subject::SessionSubject;
 use super::{brief, compared, explain, json};
@@ -45,9 +46,11 @@ impl Question for SessionsQuestion {
     fn explain(world: &World, subject: SessionSubject) -> Option<Explanation> {
         match subject {
             SessionSubject::One(session) => explain::explain(world.sessions.get(session)?, world.time),
-            SessionSubject::Pair(reference, other) => {
-                compared::explain(world.sessions.get(reference)?, world.sessions.get(other)?)
-            }
+            SessionSubject::Pair(reference, other) => compared::explain(
+                world.sessions.get(reference)?,
+                world.sessions.get(other)?,
+                &ComparisonChoice::default(),
+            ),
         }
     }
 

@@ -3,19 +3,23 @@
 //! ```text
 //! program      space of the box                            coordinates of glTF (x, y, z) there
 //! Unity        the root bone of the renderer, metres       (−x, y, z): importers negate X
-//! Godot        the node of the mesh, metres                (x, y, z)
+//! Godot        the Skeleton3D, metres                      (x, y, z)
 //! Unreal       the imported bounds, centimetres            (x, z, y) · 100
 //! three.js     the mesh, metres                            (x, y, z)
 //! ```
 //!
+//! The mesh of three.js keeps the node of the file, and its culling tests the sphere around the box. Godot's importer moves a
+//! skinned mesh below the `Skeleton3D`, which stands where the parent of the topmost joint is, and without a transform of its own.
+//!
 //! Sources: glTF 2.0, section 3.4 (right-handed, +Y up, metres). Unity: `Renderer.localBounds` in the manual, which a
 //! `SkinnedMeshRenderer` keeps in the space of its `rootBone`; both glTFast and `UnityGLTF` negate X (`SchemaExtensions.cs`,
-//! `CoordinateSpaceConversionScale`). Godot: `GeometryInstance3D.custom_aabb` in its class reference; position and size. Unreal:
+//! `CoordinateSpaceConversionScale`). Godot: `GeometryInstance3D.custom_aabb` in its class reference; position and
+//! size; the place of the mesh: `GLTFDocument::_process_mesh_instances`. Unreal:
 //! `USkeletalMesh`, `PositiveBoundsExtension` and `NegativeBoundsExtension`, which are added to the bounds of the imported pose;
 //! its glTF plugins exchange Y and Z (`FGLTFCoreUtilities::ConvertVector`) and scale by 100. three.js: `SkinnedMesh.boundingBox` and
-//! `boundingSphere`, which its frustum culling uses when they are set.
+//! `boundingSphere`; `Frustum.intersectsObject` tests the sphere, and computes it from the pose of that time when it is not set.
 
-use glam::{DVec3, Vec3};
+use glam::{DMat4, DVec3, Vec3};
 
 use crate::scene::SkinBounds;
 use crate::world::{Box64, EnclosingBoxes, SkinAt};
@@ -35,7 +39,31 @@ pub struct EngineBox {
 pub fn engine_boxes(skin: &SkinAt, boxes: &EnclosingBoxes) -> Vec<EngineBox> {
     let root = skin.skin().map_or(0, |named| named.root);
     let root = skin.bones().get(root).map(|bone| bone.name.to_string()).unwrap_or_default();
-    vec![unity(&boxes.of_root, &root), godot(&boxes.of_node), unreal(skin, &boxes.of_node), three(&boxes.of_node)]
+    let of_skeleton = boxes.of_node.corners().map(|at| skeleton_from_node(skin).transform_point3(at));
+    let of_skeleton = Box64::of_points(of_skeleton.into_iter());
+    vec![unity(&boxes.of_root, &root), godot(&of_skeleton), unreal(skin, &boxes.of_node), three(&boxes.of_node)]
+}
+
+/// From the space of the skinned node to that of the parent of the topmost joint, as the file has them.
+fn skeleton_from_node(skin: &SkinAt) -> DMat4 {
+    let rest = skin.rig.pose(None);
+    let level_from =
+        |node: Option<usize>| node.and_then(|node| rest.level_from_node.get(node).copied()).unwrap_or(DMat4::IDENTITY);
+    let top = skin.skin().and_then(|named| {
+        let joints = &named.skin.joints;
+        let above = |node: &usize| skin.rig.hierarchy.parent(*node);
+        let is_joint = |node: &usize| joints.contains(node);
+        let root = *joints.get(named.root)?;
+        std::iter::successors(Some(root), above).take_while(is_joint).last()
+    });
+    let (skeleton, node) = (top.and_then(|top| skin.rig.hierarchy.parent(top)), skin.rigged.node);
+    let (level_from_skeleton, level_from_node) = (level_from(skeleton), level_from(Some(node)));
+    // The same space has the same numbers, without the rounding of an inverse.
+    if level_from_skeleton == level_from_node {
+        return DMat4::IDENTITY;
+    }
+    let inverse = level_from_skeleton.inverse();
+    if inverse.is_finite() { inverse * level_from_node } else { DMat4::IDENTITY }
 }
 
 fn unity(of_root: &Box64, root: &str) -> EngineBox {
@@ -55,8 +83,8 @@ fn unity(of_root: &Box64, root: &str) -> EngineBox {
     }
 }
 
-fn godot(of_node: &Box64) -> EngineBox {
-    let [min, max] = corners(of_node);
+fn godot(of_skeleton: &Box64) -> EngineBox {
+    let [min, max] = corners(of_skeleton);
     EngineBox {
         engine: "Godot",
         convention: "in the space of the MeshInstance3D, metres".to_owned(),

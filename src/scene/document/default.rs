@@ -34,7 +34,7 @@ defaults! {
     animation_loop, is_animation_loop: bool = true;
     animation_speed, is_animation_speed: f64 = 1.0;
     max_difference, is_max_difference: f64 = 0.01;
-    delta, is_delta: u32 = 1;
+    delta, is_delta: f64 = 1.0;
     order, is_order: Vec<TapType> = vec![TapType::Polygon, TapType::Estimated, TapType::Point];
 }
 

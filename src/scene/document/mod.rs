@@ -45,8 +45,8 @@ pub use self::project::{CheckRenderer, Project, ProjectCheck};
 pub use self::ray::{Ray, RayBackFaces, RayInside, RayKind};
 pub use self::scene::Scene;
 pub use self::session::{
-    Follow, RecordedSession, SessionAlign, SessionAxes, SessionFormat, SessionGap, SessionJump, SessionReference,
-    SessionTimeUnit, SessionWorld, Track,
+    DeltaUnit, Follow, RecordedSession, SessionAlign, SessionAxes, SessionFormat, SessionGap, SessionJump,
+    SessionReference, SessionTimeUnit, SessionWorld, Track,
 };
 pub use self::tap::{Tap, TapRule};
 pub use self::tap_type::TapType;

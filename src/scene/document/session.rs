@@ -213,18 +213,42 @@ pub struct SessionReference {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub offset: f64,
-    /// A relative error is over so many pairs of frames, from 1; 1 by default.
+    /// A relative error is over a step of this length: so many pairs of frames from 1, metres or seconds; 1 by default.
     #[serde(default = "default::delta", skip_serializing_if = "default::is_delta")]
-    #[schemars(!skip_serializing_if, range(min = 1))]
-    pub delta: u32,
+    #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
+    pub delta: f64,
+    /// The unit of `delta`; pairs of frames by default.
+    #[serde(default, skip_serializing_if = "default::is_default")]
+    #[schemars(!skip_serializing_if)]
+    pub delta_unit: DeltaUnit,
+    /// The alignment is that of so many pairs of frames from the first one, from 1; by default of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub align_first: Option<u32>,
 }
 
 impl SessionReference {
     /// The comparison with a session, with all defaults.
     pub fn to(session: String) -> Self {
         let (max_difference, delta) = (default::max_difference(), default::delta());
-        Self { session, align: SessionAlign::default(), max_difference, offset: 0.0, delta }
+        let (align, delta_unit) = (SessionAlign::default(), DeltaUnit::default());
+        Self { session, align, max_difference, offset: 0.0, delta, delta_unit, align_first: None }
     }
+}
+
+/// The unit of the step of a relative error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum DeltaUnit {
+    /// Pairs of frames.
+    #[default]
+    #[serde(rename = "frames")]
+    Frames,
+    /// Metres along the aligned path.
+    #[serde(rename = "m")]
+    Metres,
+    /// Seconds.
+    #[serde(rename = "s")]
+    Seconds,
 }
 
 /// What may be changed to bring a path closest to its reference.
@@ -234,6 +258,12 @@ pub enum SessionAlign {
     /// Nothing.
     #[default]
     None,
+    /// The first poses are the same.
+    Origin,
+    /// Translation.
+    Translation,
+    /// Translation, and rotation about the world's up.
+    Yaw,
     /// Rotation and translation.
     Se3,
     /// Rotation, translation and scale.

@@ -2,7 +2,7 @@
 
 use super::check::Check;
 use super::words::{ABOVE_0, IN_RANGE, is_in_range};
-use crate::scene::document::{Follow, RecordedSession, SessionGap, SessionReference, Tap};
+use crate::scene::document::{DeltaUnit, Follow, RecordedSession, SessionGap, SessionReference, Tap};
 use crate::scene::names::Kind;
 use crate::scene::read::hint::such_as;
 use crate::source::error::quoted;
@@ -43,11 +43,20 @@ impl<'s> Check<'s> {
             self.push(at.key("session"), format!("{} is compared with itself", quoted(&session.name)), help);
         }
         self.above_0(at, "max_difference", Some(reference.max_difference));
+        let is_whole =
+            reference.delta_unit != DeltaUnit::Frames || (reference.delta >= 1.0 && reference.delta.fract() == 0.0);
         self.rules(
             at,
             &[
                 (is_in_range(reference.offset), "offset", IN_RANGE),
-                (reference.delta >= 1, "delta", "must be at least 1"),
+                (reference.delta > 0.0, "delta", ABOVE_0),
+                (is_in_range(reference.delta), "delta", IN_RANGE),
+                (
+                    is_whole || reference.delta <= 0.0,
+                    "delta",
+                    "must be a whole number of frames from 1, unless `delta_unit` is \"m\" or \"s\"",
+                ),
+                (reference.align_first != Some(0), "align_first", "must be at least 1"),
             ],
         );
     }

@@ -311,6 +311,54 @@ mod tests {
         SkinAt { pose: rig.pose(Some((0, 0.0))), rig: Arc::new(rig), ..skin.clone() }
     }
 
+    /// The results of all models of one file are stored together, so the key must have all that a result depends on, and
+    /// nothing that it does not depend on.
+    #[test]
+    fn a_stored_result_is_that_of_the_same_question() {
+        let moved = with_weights(&skins("skin.json", 30.0).remove(0), |vertex, weights| {
+            // The world's origin, wherever the model is.
+            if vertex == 33 {
+                weights.fill(0.0);
+            }
+        });
+        let [first, second] = [40.0, 75.0].map(|angle| turning(&moved, &[(0.0, 0.0), (1.3, angle), (2.6, 0.0)]));
+        let mut rig = Rig::clone(&first.rig);
+        rig.animations.extend(second.rig.animations.iter().cloned());
+        let base = SkinAt { pose: rig.pose(Some((0, 0.0))), rig: Arc::new(rig), ..moved.clone() };
+        let placed = |by: DAffine3| SkinAt { world_from_level: by * base.world_from_level, ..base.clone() };
+        let given = |half: f64, joint: Option<usize>| {
+            let given = GivenBox { min: DVec3::splat(-half), max: DVec3::splat(half), joint };
+            SkinAt { given: Some(given), ..base.clone() }
+        };
+        let joint = base.skin().unwrap().skin.joints[2];
+        let others = [
+            ("the animation", base.at(1, 0.0)),
+            ("the tick rate", SkinAt { tick_rate: 4.0, ..base.clone() }),
+            ("the position", placed(DAffine3::from_translation(DVec3::new(0.0, 0.0, 9.0)))),
+            ("the scale", placed(DAffine3::from_scale(DVec3::splat(2.0)))),
+            ("the pose", SkinAt { is_bind: true, ..base.clone() }),
+            ("the given box", given(0.3, None)),
+            ("its size", given(0.4, None)),
+            ("its joint", given(0.3, Some(joint))),
+        ];
+        let progress = Progress::default();
+        let mut all = vec![base.search(&progress).unwrap()];
+        for (what, other) in &others {
+            assert_eq!(other.known_times_out(), None, "{what}: the stored result of another question");
+            let found = other.search(&progress).unwrap();
+            assert_eq!(found, of_every_tick(other), "{what}");
+            assert!(!all.contains(&found), "{what} makes no difference, so this test shows nothing");
+            all.push(found);
+        }
+        for (known, (what, skin)) in
+            all.iter().zip([("the first", &base)].into_iter().chain(others.iter().map(|(what, skin)| (*what, skin))))
+        {
+            assert_eq!(skin.known_times_out(), Some(*known), "{what}");
+        }
+        // Speed and start change only the time of the animation at the tick, and the box that the planes test is no part of it.
+        assert_eq!(base.at(0, 0.9).known_times_out(), Some(all[0]));
+    }
+
     /// Ten hours, 36,001 ticks.
     #[test]
     fn a_long_animation_is_posed_at_few_ticks() {

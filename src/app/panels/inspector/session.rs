@@ -11,7 +11,7 @@ use crate::app::kit::form::several;
 use crate::geometry::narrate::fine;
 use crate::import::trajectory::{Format, USUAL_RATE};
 use crate::scene::{
-    Follow, RecordedSession, Scene, SessionAlign, SessionAxes, SessionFormat, SessionGap, SessionReference,
+    DeltaUnit, Follow, RecordedSession, Scene, SessionAlign, SessionAxes, SessionFormat, SessionGap, SessionReference,
     SessionTimeUnit, SessionWorld, Track,
 };
 use crate::trajectory::{CameraAxes, Convention};
@@ -190,6 +190,9 @@ fn reference(form: &mut ItemForm, written: &mut RecordedSession, scene: &Scene, 
     let Some(reference) = &mut written.reference else { return };
     let aligns = [
         (SessionAlign::None, "nothing"),
+        (SessionAlign::Origin, "the first poses"),
+        (SessionAlign::Translation, "translation"),
+        (SessionAlign::Yaw, "translation and yaw"),
         (SessionAlign::Se3, "rotation and translation"),
         (SessionAlign::Sim3, "these and scale"),
     ];
@@ -202,9 +205,17 @@ fn reference(form: &mut ItemForm, written: &mut RecordedSession, scene: &Scene, 
     let help = "The greatest difference in time of two frames that are compared.";
     decimal(form, "difference s", &mut reference.max_difference, help);
     decimal(form, "offset s", &mut reference.offset, "Seconds that are added to the times of this session.");
-    let mut delta = u64::from(reference.delta);
-    form.count("delta", &mut delta, "A relative error is over so many pairs of frames.");
-    reference.delta = u32::try_from(delta).unwrap_or(u32::MAX);
+    let help = "The alignment is that of so many pairs of frames from the first one; without it that of all.";
+    form.optional("first pairs", &mut reference.align_first, "all", help, || 100);
+    if let Some(first) = &mut reference.align_first {
+        let mut count = u64::from(*first);
+        form.count("align first", &mut count, help);
+        *first = u32::try_from(count).unwrap_or(u32::MAX);
+    }
+    decimal(form, "delta", &mut reference.delta, "The length of the step of a relative error.");
+    let units =
+        [(DeltaUnit::Frames, "pairs of frames"), (DeltaUnit::Metres, "metres"), (DeltaUnit::Seconds, "seconds")];
+    form.choice("delta unit", &mut reference.delta_unit, &units, "The unit of `delta`.");
 }
 
 /// The presets of camera axes side by side. Each shows the up and the view direction of the current frame's camera with
@@ -315,5 +326,8 @@ multi_edit! { RecordedSession, Session in sessions: vec![
     part_of_some!("aligned by", reference, Some(own) => own.align),
     part_of_some!("difference s", reference, Some(own) => own.max_difference),
     part_of_some!("offset s", reference, Some(own) => own.offset),
+    part_of_some!("align first", reference, Some(own) => own.align_first),
+    part_of_some!("first pairs", reference, Some(own) => own.align_first),
     part_of_some!("delta", reference, Some(own) => own.delta),
+    part_of_some!("delta unit", reference, Some(own) => own.delta_unit),
 ] }

@@ -155,7 +155,9 @@ impl SessionComparison {
             for freedom in AlignmentKind::ALL {
                 let (word, name) = match freedom {
                     AlignmentKind::None => ("none", "alignment none"),
+                    AlignmentKind::Origin => ("first pose", "alignment first pose"),
                     AlignmentKind::Translation => ("translation", "alignment translation"),
+                    AlignmentKind::Yaw => ("yaw", "alignment yaw"),
                     AlignmentKind::Rigid => ("SE(3)", "alignment SE(3)"),
                     AlignmentKind::Similarity => ("Sim(3)", "alignment Sim(3)"),
                 };

@@ -1,0 +1,245 @@
+//! One plot: its frame, axes, curves and legend.
+
+use super::sheet::{PlotSheet, TextAnchor, width_of};
+use super::ticks::Ticks;
+use crate::picture::palette::{Color, Palette};
+
+/// The height of the letters at an axis, and of titles.
+const SMALL: f32 = 11.5;
+const TITLE: f32 = 14.0;
+
+/// The part of a page that a plot has, with its titles and numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlotPlace {
+    pub(super) min: [f32; 2],
+    pub(super) max: [f32; 2],
+}
+
+/// The four places of a page below its head, row by row.
+pub(super) fn quarters(top: f32, size: [f32; 2]) -> [PlotPlace; 4] {
+    let [width, height] = size;
+    let (middle, row) = (width / 2.0, (height - top) / 2.0);
+    let place = |x: f32, y: f32| PlotPlace { min: [x, y], max: [x + middle, y + row] };
+    [place(0.0, top), place(middle, top), place(0.0, top + row), place(middle, top + row)]
+}
+
+/// The words of a plot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlotWords<'a> {
+    pub(super) title: &'a str,
+    pub(super) x: &'a str,
+    pub(super) y: &'a str,
+}
+
+/// An entry of a legend.
+#[derive(Clone, Debug)]
+pub(super) struct PlotLegend {
+    pub(super) text: String,
+    pub(super) color: Color,
+    pub(super) dashes: Option<[f32; 2]>,
+}
+
+/// Draws into one plot.
+pub(super) struct PlotAxes<'s> {
+    sheet: &'s mut PlotSheet,
+    /// The frame on the page.
+    min: [f32; 2],
+    max: [f32; 2],
+    /// The values at the left and right, and at the bottom and top of the frame.
+    x: [f64; 2],
+    y: [f64; 2],
+}
+
+/// Room at the right of a frame, for a bar of colours.
+pub(super) const BAR: f32 = 84.0;
+
+impl<'s> PlotAxes<'s> {
+    /// Draws the frame with numbers, titles and the legend in rows above. `right` is the room at the right.
+    pub(super) fn new(
+        sheet: &'s mut PlotSheet,
+        place: PlotPlace,
+        words: &PlotWords,
+        legend: &[PlotLegend],
+        right: f32,
+        [x, y]: [[f64; 2]; 2],
+    ) -> Self {
+        let left = place.min[0] + 86.0;
+        let title_at = place.min[1] + 18.0;
+        let mut below = title_at + 18.0;
+        sheet.text([left, title_at], TextAnchor::Start, TITLE, words.title);
+        let mut at = left;
+        for entry in legend {
+            let width = 32.0 + width_of(&entry.text, SMALL);
+            if at > left && at + width > place.max[0] - 20.0 {
+                (at, below) = (left, below + 17.0);
+            }
+            sheet.line(vec![[at, below], [at + 22.0, below]], entry.color, 2.0, entry.dashes);
+            sheet.text([at + 27.0, below], TextAnchor::Start, SMALL, &*entry.text);
+            at += width + 12.0;
+        }
+        let top = if legend.is_empty() { title_at + 16.0 } else { below + 14.0 };
+        let (min, max) = ([left, top], [place.max[0] - 24.0 - right, place.max[1] - 56.0]);
+        let mut axes = Self { sheet, min, max, x, y };
+        axes.frame(words);
+        axes
+    }
+
+    /// The same with equal lengths on both axes: one of the ranges becomes longer.
+    pub(super) fn equal(
+        sheet: &'s mut PlotSheet,
+        place: PlotPlace,
+        words: &PlotWords,
+        legend: &[PlotLegend],
+        right: f32,
+        [x, y]: [[f64; 2]; 2],
+    ) -> Self {
+        // The frame, nearly: only the rows of the legend are missing.
+        let width = f64::from(place.max[0] - place.min[0] - 110.0 - right);
+        let height = f64::from(place.max[1] - place.min[1] - 106.0);
+        let scale = ((x[1] - x[0]).abs() / width).max((y[1] - y[0]).abs() / height);
+        let around = |[from, to]: [f64; 2], length: f64| {
+            let (middle, half) = ((from + to) / 2.0, (scale * length / 2.0).copysign(to - from));
+            [middle - half, middle + half]
+        };
+        Self::new(sheet, place, words, legend, right, [around(x, width), around(y, height)])
+    }
+
+    fn frame(&mut self, words: &PlotWords) {
+        let Palette { text, grid, .. } = Palette::LIGHT;
+        let ([left, top], [right, bottom]) = (self.min, self.max);
+        let sorted = |[a, b]: [f64; 2]| [a.min(b), a.max(b)];
+        let ([x0, x1], [y0, y1]) = (sorted(self.x), sorted(self.y));
+        for (value, number) in Ticks::of(x0, x1, 9.0).0 {
+            let at = self.at([value, self.y[0]])[0];
+            self.sheet.line(vec![[at, top], [at, bottom]], grid, 1.0, None);
+            self.sheet.line(vec![[at, bottom], [at, bottom + 4.0]], text, 1.0, None);
+            self.sheet.text([at, bottom + 15.0], TextAnchor::Middle, SMALL, number);
+        }
+        for (value, number) in Ticks::of(y0, y1, 7.0).0 {
+            let at = self.at([self.x[0], value])[1];
+            self.sheet.line(vec![[left, at], [right, at]], grid, 1.0, None);
+            self.sheet.line(vec![[left - 4.0, at], [left, at]], text, 1.0, None);
+            self.sheet.text([left - 8.0, at], TextAnchor::End, SMALL, number);
+        }
+        let corners = vec![[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
+        self.sheet.line(corners, text, 1.0, None);
+        self.sheet.text([(left + right) / 2.0, bottom + 36.0], TextAnchor::Middle, SMALL, words.x);
+        self.sheet.vertical_text([left - 60.0, (top + bottom) / 2.0], SMALL, words.y);
+    }
+
+    /// The place of values on the page.
+    #[expect(clippy::cast_possible_truncation, reason = "a place on a page")]
+    fn at(&self, [x, y]: [f64; 2]) -> [f32; 2] {
+        let share =
+            |value: f64, [from, to]: [f64; 2]| if to == from { 0.5 } else { ((value - from) / (to - from)) as f32 };
+        let (right, up) = (share(x, self.x), share(y, self.y));
+        [self.min[0] + right * (self.max[0] - self.min[0]), self.max[1] + up * (self.min[1] - self.max[1])]
+    }
+
+    /// From now on y is the number of a row from the top.
+    pub(super) fn set_rows(&mut self, rows: usize) {
+        self.y = [rows as f64, 0.0];
+    }
+
+    /// A line through points.
+    pub(super) fn curve(&mut self, points: impl IntoIterator<Item = [f64; 2]>, color: Color, width: f32) {
+        let points: Vec<_> = points.into_iter().map(|point| self.at(point)).collect();
+        if points.len() > 1 {
+            self.sheet.line(points, color, width, None);
+        }
+    }
+
+    /// A dashed line through points.
+    pub(super) fn dashed(&mut self, points: impl IntoIterator<Item = [f64; 2]>, color: Color) {
+        let points: Vec<_> = points.into_iter().map(|point| self.at(point)).collect();
+        if points.len() > 1 {
+            self.sheet.line(points, color, 1.5, Some(DASHES));
+        }
+    }
+
+    /// A dashed line at a value of y, over the whole width.
+    pub(super) fn level(&mut self, y: f64, color: Color) {
+        let [from, to] = self.x;
+        self.dashed([[from, y], [to, y]], color);
+    }
+
+    /// A dashed line at a value of x, over the whole height.
+    pub(super) fn upright(&mut self, x: f64, color: Color) {
+        let [from, to] = self.y;
+        self.dashed([[x, from], [x, to]], color);
+    }
+
+    /// A filled rectangle between values, at least one point wide.
+    pub(super) fn column(&mut self, from: [f64; 2], to: [f64; 2], color: Color) {
+        let ([x0, y0], [x1, y1]) = (self.at(from), self.at(to));
+        self.sheet.area([x0.min(x1), y0.min(y1)], [x0.max(x1).max(x0.min(x1) + 1.0), y0.max(y1)], color);
+    }
+
+    /// A text beside a place.
+    pub(super) fn note(&mut self, at: [f64; 2], anchor: TextAnchor, text: &str) {
+        let [x, y] = self.at(at);
+        let x = if anchor == TextAnchor::End { x - 8.0 } else { x + 6.0 };
+        self.sheet.text([x, y], anchor, SMALL, text);
+    }
+
+    /// A bar of colours at the right, from the least value to the greatest, with the values between them.
+    pub(super) fn color_bar(&mut self, colors: &[Color], values: &[String], title: &str) {
+        let (left, top, bottom) = (self.max[0] + 18.0, self.min[1] + 18.0, self.max[1]);
+        let height = (bottom - top) / colors.len().max(1) as f32;
+        for (i, color) in colors.iter().enumerate() {
+            let y = bottom - height * i as f32;
+            self.sheet.area([left, y - height], [left + 14.0, y], *color);
+        }
+        for (i, value) in values.iter().enumerate() {
+            self.sheet.text([left + 20.0, bottom - height * i as f32], TextAnchor::Start, SMALL, &**value);
+        }
+        self.sheet.text([left, self.min[1] + 4.0], TextAnchor::Start, SMALL, title);
+    }
+}
+
+/// The dashes of lines that are no data.
+pub(super) const DASHES: [f32; 2] = [6.0, 4.0];
+
+/// The range of some values. Without values, or with one, it has a length.
+pub(super) fn range(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
+    let start = [f64::INFINITY, f64::NEG_INFINITY];
+    let [least, most] = values
+        .into_iter()
+        .filter(|value| value.is_finite())
+        .fold(start, |[least, most], value| [least.min(value), most.max(value)]);
+    if least > most {
+        return [0.0, 1.0];
+    }
+    if most - least > 1e-12 * most.abs().max(least.abs()) {
+        return [least, most];
+    }
+    let half = if most == 0.0 { 0.5 } else { most.abs() * 0.1 };
+    [least - half, most + half]
+}
+
+/// A range with some room at both ends.
+pub(super) fn widened([least, most]: [f64; 2]) -> [f64; 2] {
+    let room = (most - least) * 0.05;
+    [least - room, most + room]
+}
+
+/// A range from 0, with some room at the top.
+pub(super) fn from_zero(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
+    let [_, most] = range(values);
+    [0.0, if most > 0.0 { most * 1.05 } else { 1.0 }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_has_a_length() {
+        assert_eq!(range([3.0, 1.0, f64::NAN, 2.0]), [1.0, 3.0]);
+        assert_eq!(range([]), [0.0, 1.0]);
+        assert_eq!(range([0.0]), [-0.5, 0.5]);
+        assert_eq!(range([10.0, 10.0]), [9.0, 11.0]);
+        assert_eq!(from_zero([0.0]), [0.0, 0.525]);
+        assert_eq!(from_zero([2.0, -4.0])[0], 0.0);
+    }
+}
