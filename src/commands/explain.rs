@@ -36,6 +36,10 @@ pub struct ExplainArgs {
     /// The time, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tick: u64,
+    /// Why a camera sees an object or not, as a chain of tests: layers, triangles, the sides of the view, near and far plane,
+    /// faces, alpha, what covers it, pixels. Name the camera and the object.
+    #[arg(long)]
+    pub why: bool,
     /// What is chosen of the skin of an object.
     #[command(flatten)]
     pub skin: SkinArgs,
@@ -61,6 +65,15 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
             text(&[explain_skin::chosen(&world, &names, &args.skin)?])
         };
         output::deliver(text.as_bytes(), None)?;
+        return Ok(done(&loaded, &names, args.tick));
+    }
+    if args.why {
+        let subject = explain::why_seen(&world, &names)?;
+        if let Some(reason) = subject.why_no_answer(&world) {
+            anyhow::bail!(reason);
+        }
+        let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
+        output::deliver(text(&[explanation]).as_bytes(), None)?;
         return Ok(done(&loaded, &names, args.tick));
     }
     let Some(first) = names.first() else { anyhow::bail!(nothing_selected(&world, &args.scene)) };

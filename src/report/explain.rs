@@ -2,7 +2,7 @@
 //! reference beside it. Each question explains its own answers, see `Question::explain`.
 
 pub use super::explanation::Explanation;
-pub use super::find_subject::{ExplainError, items, subject, subjects};
+pub use super::find_subject::{ExplainError, items, subject, subjects, why_seen};
 pub use super::subject::Subject;
 
 use super::all_answers::Report;

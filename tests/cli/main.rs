@@ -64,5 +64,6 @@ mod themes;
 mod touch;
 mod tree_folders;
 mod unicode;
+mod visibility;
 mod words;
 mod writing;

@@ -261,6 +261,7 @@ pub struct IgnoredPixels {
 #[expect(missing_docs, reason = "the words are those of the report's sections")]
 pub enum SkippedSection {
     Frusta,
+    Visibility,
     Rays,
     Octree,
     Agents,
