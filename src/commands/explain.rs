@@ -48,6 +48,10 @@ pub struct ExplainArgs {
     /// recordings that are compared, and the steps are still written to standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Why a camera sees an object or not, as a chain of tests: layers, triangles, the sides of the view, near and far plane,
+    /// faces, alpha, what covers it, pixels. Name the camera and the object.
+    #[arg(long)]
+    pub why: bool,
     /// What is chosen of the skin of an object.
     #[command(flatten)]
     pub skin: SkinArgs,
@@ -114,6 +118,15 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     }
     if args.pairs {
         output::deliver(escape::lines(&explain_pairs::ranked(&world)?).as_bytes(), args.text_file())?;
+        return Ok(done(&loaded, &names, args.tick));
+    }
+    if args.why {
+        let subject = explain::why_seen(&world, &names)?;
+        if let Some(reason) = subject.why_no_answer(&world) {
+            anyhow::bail!(reason);
+        }
+        let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
+        deliver(args, &[explanation], None)?;
         return Ok(done(&loaded, &names, args.tick));
     }
     let Some(first) = names.first() else { anyhow::bail!(nothing_selected(&world, &args.scene)) };

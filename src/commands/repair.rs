@@ -156,8 +156,7 @@ fn meshes_note(meshes: &[(String, RepairedMesh)]) -> String {
     ];
     let done: Vec<String> =
         kinds.iter().filter(|(_, count)| *count > 0).map(|(kind, count)| format!("{kind}: {count}")).collect();
-    let what =
-        if done.is_empty() { "nothing to repair".to_owned() } else { done.join(", ") };
+    let what = if done.is_empty() { "nothing to repair".to_owned() } else { done.join(", ") };
     let noun = if meshes.len() == 1 { "mesh" } else { "meshes" };
     format!("note: {} {noun}, {what}", meshes.len())
 }

@@ -15,7 +15,7 @@ use super::selected::Selected;
 use super::shown::Shown;
 use super::{
     agents, changes, cuts, frusta, ground, images, marks, model, normals, objects, occlusion, octree, path_errors,
-    problems, rays, sessions, skin_look, skins, taps,
+    problems, rays, sessions, skin_look, skins, taps, visibility,
 };
 use crate::escape;
 use crate::geometry::Mark;
@@ -67,6 +67,7 @@ impl Picture {
         normals::draw(&mut picture, shown);
         model::draw(&mut picture, shown);
         frusta::draw(&mut picture, shown);
+        visibility::draw(&mut picture, shown);
         images::draw(&mut picture, shown);
         rays::draw(&mut picture, shown);
         sessions::draw(&mut picture, shown);

@@ -69,6 +69,7 @@ mod tree_card;
 mod tree_layout;
 mod triangles;
 mod viewpoint;
+mod visibility;
 
 pub use self::contents::Picture;
 pub use self::legend::{LegendEntry, Sample};

@@ -7,6 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::report::explain::{ExplainError, Subject, items};
+use crate::report::{ViewSubject, VisibilitySubject};
 use crate::world::{Item, World};
 
 /// The selection.
@@ -22,6 +23,8 @@ pub struct Selected {
     pub subject: Option<Item>,
     /// The vertex of the subject's mesh whose place in its skin is explained, by its index.
     pub vertex: Option<usize>,
+    /// Whether a camera is asked what it sees of an object, in place of where the object is in its view volume.
+    pub asks_why: bool,
     /// The items that are selected together with the asker and its subject, in the order of their selection. They are
     /// marked, and commands change them too.
     pub others: Arc<IndexSet<Item, FxBuildHasher>>,
@@ -160,8 +163,19 @@ impl Selected {
         let item = self.subject.filter(|subject| !matches!(subject, Item::Model(_)));
         let both = querier.zip(item).and_then(|(querier, item)| Subject::about(querier, Some(item)));
         let alone = self.occlusion().map(Item::Occlusion).or(self.explained_alone()).filter(|_| querier.is_none());
-        both.or_else(|| Subject::about(alone?, None))
+        both.map(|both| self.why(both))
+            .or_else(|| Subject::about(alone?, None))
             .or_else(|| Subject::about(item.or(self.agent().map(Item::Agent)).or(querier)?, None))
+    }
+
+    /// The question what a camera sees, in place of the one about its view volume.
+    fn why(&self, subject: Subject) -> Subject {
+        match subject {
+            Subject::View(ViewSubject::Object(camera, object)) if self.asks_why => {
+                Subject::Visibility(VisibilitySubject { camera, object })
+            }
+            other => other,
+        }
     }
 
     /// Whether the item is selected beside the asker and its subject.

@@ -16,8 +16,10 @@ use serde_json::{Map, Value};
 
 use super::all_answers::Report;
 use super::occlusion::entry::Answerer;
+use super::scope::Scope;
 use super::section::Section;
 use super::section_source::ReportForm;
+use super::visibility::looking::Looking;
 use super::{json, json_lines};
 use crate::files::Content;
 use crate::scene::{Check, SkippedSection};
@@ -109,7 +111,12 @@ pub fn write_stored(content: Content, name: &str, depth: &mut Answerer, mut out:
     let only: Vec<Section> = Section::ALL.into_iter().filter(|section| !is_skipped(section)).collect();
     let mut recording = Recording::of(content);
     let mut write_at = |tick, out: &mut dyn Write| {
-        json::write_form(&World::of(&mut recording, content, tick), name, Some(&only), ReportForm::Brief, depth, out)
+        let scope = json::scope_of(Some(&only), ReportForm::Brief);
+        // What cameras see is stored where an expectation is about it: other scenes do not ask for it.
+        let looking = if scope.visibility == Looking::None { Looking::None } else { Looking::Expected };
+        let scope = Scope { visibility: looking, ..scope };
+        let world = World::of(&mut recording, content, tick);
+        json::write_scope(&world, name, Some(&only), scope, ReportForm::Brief, depth, out)
     };
     let ticks = stored_ticks(content);
     if let [tick] = ticks[..] {

@@ -11,6 +11,7 @@ use super::json;
 use super::occlusion::entry::Answerer;
 use super::scope::Scope;
 use super::section::Section;
+use super::visibility::looking::Looking;
 use crate::files::Content;
 use crate::scene::{Expectation, NAMING_KEYS};
 use crate::world::{Recording, World};
@@ -138,7 +139,9 @@ pub fn outcomes(content: Content, depth: &mut Answerer) -> Vec<ExpectedOutcome> 
     for (tick, expectations) in by_tick {
         let world = World::of(&mut recording, content, tick);
         let requested: Vec<Section> = expectations.iter().filter_map(|(_, expected)| section(expected)).collect();
-        let scope = Scope { problems: false, ..json::scope(Some(&requested)) };
+        let has_looking = expectations.iter().any(|(_, expected)| expected.looking_camera().is_some());
+        let visibility = if has_looking { Looking::Expected } else { Looking::None };
+        let scope = Scope { problems: false, visibility, ..json::scope(Some(&requested)) };
         let mut report = Report::within(&world, scope);
         report.occlusion = json::ask_depth(&world, Some(&requested), depth);
         found.extend(
@@ -159,7 +162,9 @@ pub fn outcomes(content: Content, depth: &mut Answerer) -> Vec<ExpectedOutcome> 
 pub fn of_present(world: &World, named: &Expectation, fields: &[&str]) -> Result<Expectation, String> {
     let requested: Vec<Section> = section(named).into_iter().collect();
     let report = Report::within(world, Scope { problems: false, ..json::scope(Some(&requested)) });
-    let answer = answer(world, &report, named)?;
+    let mut asked = named.clone();
+    asked.keys.extend(fields.iter().map(|field| ((*field).to_owned(), Value::Null)));
+    let answer = answer(world, &report, &asked)?;
     let mut expected = named.clone();
     for field in fields {
         match answer.get(field) {
@@ -199,9 +204,11 @@ fn outcome(index: usize, expected: &Expectation, answer: Result<Value, String>, 
             outcome.error = Some(why);
             return outcome;
         };
-        // A hit is expected by the name of the object or image.
+        // A hit, and what covers an object, are expected by the name of the object or image.
+        let name = |entry: &Value| entry.get("object").cloned().unwrap_or_default();
         let found = match found {
-            Value::Object(nearest) if key == "nearest" => nearest.get("object").cloned().unwrap_or_default(),
+            nearest @ Value::Object(_) if key == "nearest" => name(nearest),
+            Value::Array(covers) if key == "covered_by" => covers.iter().map(name).collect(),
             found => found.clone(),
         };
         let is_met = meets(wanted, &found, tolerance);
@@ -236,7 +243,13 @@ fn section(expected: &Expectation) -> Option<Section> {
 fn answer(world: &World, report: &Report, expected: &Expectation) -> Result<Value, String> {
     let section = section(expected).ok_or("no key names an answer that this version of eyeline knows")?;
     let name = section.naming_key().and_then(|key| expected.name(key)).unwrap_or_default();
-    let answer = section.answer(world, report, name, expected.name("object"));
+    let mut answer = section.answer(world, report, name, expected.name("object"));
+    if expected.looking_camera().is_some() {
+        let seen = Section::Visibility.answer(world, report, name, expected.name("object"));
+        if let (Some(Value::Object(all)), Some(Value::Object(seen))) = (&mut answer, seen) {
+            all.extend(seen);
+        }
+    }
     answer.ok_or_else(|| "there is no answer at this tick".to_owned())
 }
 

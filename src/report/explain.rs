@@ -3,7 +3,7 @@
 
 pub use super::explanation::Explanation;
 pub use super::explanation_json::ExplanationJson;
-pub use super::find_subject::{ExplainError, items, subject, subjects};
+pub use super::find_subject::{ExplainError, items, subject, subjects, why_seen};
 pub use super::subject::Subject;
 
 use super::all_answers::Report;

@@ -2,8 +2,10 @@
 
 use thiserror::Error;
 
+use super::frusta::subject::ViewSubject;
 use super::octree::subject::OctreeSubject;
 use super::subject::Subject;
+use super::visibility::subject::VisibilitySubject;
 use crate::source::suggest;
 use crate::world::{Item, World};
 
@@ -37,6 +39,9 @@ pub enum ExplainError {
         "no answer is about `{0}` ({1}) and `{2}` ({3}) together; name an object together with a camera, a ray or another object, for an image together with a ray, or for two sessions"
     )]
     NoQuestion(String, &'static str, String, &'static str),
+    /// Names of which not one is a camera and the other an object.
+    #[error("whether something is seen is asked of a camera and an object: name both")]
+    NotCameraAndObject,
     /// The same object twice.
     #[error(
         "`{0}` is named twice; name an object together with a camera, a ray or another object, or for two sessions"
@@ -50,6 +55,20 @@ pub enum ExplainError {
 /// When a name is unknown, or the two are not the subject of a question.
 pub fn subject(world: &World, first: &str, second: Option<&str>) -> Result<Subject, ExplainError> {
     items(world, first, second).map(|(_, subject)| subject)
+}
+
+/// Why a camera sees an object or not: the subject of their names, in any order.
+///
+/// # Errors
+/// When a name is unknown, or they are not a camera and an object.
+pub fn why_seen(world: &World, names: &[String]) -> Result<Subject, ExplainError> {
+    let [first, second] = names else { return Err(ExplainError::NotCameraAndObject) };
+    match subject(world, first, Some(second))? {
+        Subject::View(ViewSubject::Object(camera, object)) => {
+            Ok(Subject::Visibility(VisibilitySubject { camera, object }))
+        }
+        _ => Err(ExplainError::NotCameraAndObject),
+    }
 }
 
 /// All subjects of one or two names, in any order. A single object with a skin, in a scene with an octree, has two: its cell

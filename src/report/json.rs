@@ -24,6 +24,7 @@ use super::cameras::Cameras;
 use super::frusta::answers::FrustumAnswer;
 use super::scope::Scope;
 use super::section_source::SectionSource;
+use super::visibility::looking::Looking;
 use super::{agents, json_lines, occlusion};
 use crate::world::World;
 
@@ -63,7 +64,20 @@ pub(super) fn write_form(
     depth: &mut occlusion::Answerer,
     out: impl Write,
 ) -> io::Result<()> {
-    let mut report = Report::within(world, scope_of(only, form));
+    write_scope(world, scene, only, scope_of(only, form), form, depth, out)
+}
+
+/// The same with the answers that are computed.
+pub(super) fn write_scope(
+    world: &World,
+    scene: &str,
+    only: Option<&[Section]>,
+    scope: Scope,
+    form: ReportForm,
+    depth: &mut occlusion::Answerer,
+    out: impl Write,
+) -> io::Result<()> {
+    let mut report = Report::within(world, scope);
     report.occlusion = ask_depth(world, only, depth);
     let source = SectionSource { report: &report, world: Some(world), only_new: false, on_line: false };
     json_lines::write(&ReportDocument { source, scene, only, form }, out)
@@ -82,7 +96,17 @@ pub(super) fn ask_depth(
 /// The answers that are computed before the sections are written.
 pub(super) fn scope(only: Option<&[Section]>) -> Scope {
     let is_wanted = |word: &str| only.is_none_or(|sections| sections.iter().any(|section| section.word() == word));
-    Scope { cameras: Cameras::None, rays: false, ..Scope::of(is_wanted) }
+    Scope { cameras: Cameras::None, rays: false, visibility: looking(only), ..Scope::of(is_wanted) }
+}
+
+/// The cameras of which is computed what they see: all when it is asked for alone or with few others, those of
+/// expectations in a report of all sections.
+fn looking(only: Option<&[Section]>) -> Looking {
+    match only {
+        None => Looking::Expected,
+        Some(sections) if sections.contains(&Section::Visibility) => Looking::All,
+        Some(_) => Looking::None,
+    }
 }
 
 /// The same for a form: a brief report has no problems.

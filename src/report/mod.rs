@@ -66,6 +66,7 @@ mod subject;
 pub mod taps;
 mod tested;
 pub mod tick_range;
+pub mod visibility;
 
 pub use self::all_answers::Report;
 pub use self::cameras::Cameras;
@@ -83,3 +84,6 @@ pub use rays::subject::RaySubject;
 pub use rays::words::{cast_sentence, material_at};
 #[cfg(test)]
 pub(crate) use section::Section;
+pub use visibility::answers::VisibilityAnswers;
+pub use visibility::looking::Looking;
+pub use visibility::subject::VisibilitySubject;

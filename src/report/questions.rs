@@ -27,6 +27,21 @@ macro_rules! questions {
                     /// The objects in view of a camera.
                     View(crate::report::frusta::subject::ViewSubject)
                 };
+            /// What cameras see.
+            Visibility: visibility::VisibilityQuestion,
+                scope {
+                    /// The cameras of which is computed what they see. It takes longer than other answers, so [`Scope::ALL`]
+                    /// has none.
+                    visibility: crate::report::visibility::looking::Looking
+                },
+                answers {
+                    /// One per camera that is asked.
+                    visibility: Vec<crate::report::visibility::answers::VisibilityAnswers>
+                },
+                subject {
+                    /// What a camera sees of an object.
+                    Visibility(crate::report::visibility::subject::VisibilitySubject)
+                };
             /// Rays against objects.
             Rays: rays::RaysQuestion, key "ray",
                 scope {

@@ -52,6 +52,8 @@ pub struct World {
     pub cuts: Vec<CutAt>,
     /// The problems that the scene ignores.
     pub ignored: Vec<scene::Ignored>,
+    /// The names of the cameras of which an expectation is about what they see, sorted.
+    pub looking: Vec<String>,
     /// The memory budget for its answers.
     pub budget: Budget,
     pub(super) block_bounds: BlockBounds,

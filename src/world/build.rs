@@ -60,6 +60,7 @@ impl World {
             taps,
             cuts,
             ignored: scene.ignore.clone(),
+            looking: looking(scene),
             budget,
             block_bounds,
             bounds,
@@ -72,6 +73,15 @@ impl World {
     pub fn default_octree(&self) -> Option<OctreeAt> {
         crate::world::place::octree(&scene::Octree::default(), self.block_bounds.boxes())
     }
+}
+
+/// The names of the cameras of which an expectation is about what they see, sorted.
+pub(super) fn looking(scene: &scene::Scene) -> Vec<String> {
+    let mut names: Vec<String> =
+        scene.expect.iter().filter_map(|expected| Some(expected.looking_camera()?.to_owned())).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// The box around all objects and images, `None` without any.

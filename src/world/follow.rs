@@ -53,6 +53,7 @@ impl World {
         let (cameras, rays) = place::cameras_and_rays(now, &self.objects, time);
         (self.sessions, self.taps) = (super::sessions::sessions(now, time), super::taps::taps(recording, now));
         self.ignored.clone_from(&now.scene.ignore);
+        self.looking = build::looking(now.scene);
         let images = image::images(now, &self.images);
         let changes = Changes {
             cameras: Changed::between(&cameras, &self.cameras),

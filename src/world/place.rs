@@ -225,7 +225,24 @@ fn camera(lookup: &Lookup, camera: &scene::Camera, carriers: &Carriers) -> Camer
     let (placed, frustum) = seen_from(camera, parent);
     let lost = camera.attach.as_deref().filter(|_| parent.is_none());
     let error = lost.map(|name| format!("it is {}", unplaced_carrier(lookup, name)).into());
-    CameraAt { id: camera.id.get(), name: Arc::from(camera.name.as_str()), camera: placed, frustum, error }
+    CameraAt {
+        id: camera.id.get(),
+        name: Arc::from(camera.name.as_str()),
+        mask: camera.mask.as_deref().map_or(u64::MAX, bits),
+        size: camera.size.unwrap_or_else(|| default_size(&placed)),
+        depth_bits: camera.depth_bits,
+        camera: placed,
+        frustum,
+        error,
+    }
+}
+
+/// The picture of a camera whose size is not given, in its aspect.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to what a size may be")]
+fn default_size(camera: &Camera) -> [u32; 2] {
+    let width = scene::Camera::DEFAULT_WIDTH;
+    let height = (f64::from(width) / f64::from(camera.aspect())).round();
+    [width, height.clamp(1.0, f64::from(scene::Camera::MOST_PIXELS)) as u32]
 }
 
 /// The same for a camera whose parent object is known.

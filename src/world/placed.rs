@@ -23,6 +23,12 @@ pub struct CameraAt {
     pub camera: Camera,
     /// The planes of its view volume.
     pub frustum: Frustum,
+    /// The layers that it sees: bit n is layer n; all ones without a mask.
+    pub mask: u64,
+    /// Width and height of its picture in pixels.
+    pub size: [u32; 2],
+    /// The bits of its depth buffer; 32 bits are a float.
+    pub depth_bits: u32,
     /// Why it has no answers: it is attached to an unplaced object, so its pose is wrong.
     pub error: Option<Arc<str>>,
 }

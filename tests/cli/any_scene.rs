@@ -251,13 +251,16 @@ prop_compose! {
     fn camera()(
         name in text(), position in vector(), look in not_zero(), rotation in rotation(), euler in vector(),
         way in 0usize..4, projection in projection(), near in size(), depth in 0usize..3, is_infinite in any::<bool>(),
+        mask in option::of(layers()), pixels in option::of((1..=Camera::MOST_PIXELS, 1..=Camera::MOST_PIXELS)), bits in 0usize..3,
     ) -> Camera {
         let has_perspective = matches!(projection, Projection::Perspective { .. } | Projection::Frustum { .. });
         let far = if is_infinite && has_perspective { f32::INFINITY } else { near * 2.0 + 100.0 };
         let target: [f32; 3] = std::array::from_fn(|i| position[i] + look[i]);
         Camera {
             id: EntryId::default(),
-            name, position, projection, near, far, attach: None, session: None,
+            name, position, projection, near, far, attach: None, session: None, mask,
+            size: pixels.map(|(width, height)| [width, height]),
+            depth_bits: [16, 24, 32][bits],
             look_at: (way == 1 && target != position).then_some(target),
             rotation: (way == 2).then_some(rotation),
             euler: (way == 3).then_some(euler),

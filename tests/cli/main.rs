@@ -66,5 +66,6 @@ mod themes;
 mod touch;
 mod tree_folders;
 mod unicode;
+mod visibility;
 mod words;
 mod writing;

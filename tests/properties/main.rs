@@ -22,3 +22,4 @@ mod tidy;
 mod trajectories;
 mod trees;
 mod views;
+mod visibility;

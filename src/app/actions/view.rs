@@ -40,6 +40,12 @@ pub(super) struct ViewFacts {
     why_no_view: Option<&'static str>,
     /// The name of the querier.
     querier: Option<String>,
+    /// Whether an object is selected.
+    has_object: bool,
+    /// Whether the scene has a camera that is placed.
+    has_any_camera: bool,
+    /// Whether a camera is asked what it sees of the object.
+    asks_why: bool,
     /// Whether it is pinned: it stays the querier while others are selected.
     keeps_answers: bool,
 }
@@ -59,6 +65,9 @@ impl ViewFacts {
             is_orthographic: view.is_orthographic(),
             why_no_view: saved_view::viewpoint(view.seen_from(workspace).as_ref()).err(),
             querier: querier_name(workspace),
+            has_object: workspace.selected().object().is_some(),
+            has_any_camera: workspace.world().cameras.iter().any(|camera| camera.error.is_none()),
+            asks_why: workspace.selected().asks_why,
             keeps_answers: workspace.selection().pinned_querier().is_some(),
         }
     }
@@ -147,6 +156,7 @@ impl ViewCommand {
             .needs(!facts.is_through_camera, THROUGH),
             Self::SaveView => save_view(facts),
             Self::Shoot => shoot(),
+            Self::WhyNotSeen => why_not_seen(facts),
             Self::LockCamera => {
                 Action::new("Lock camera to view", |target| target.window.panels.views.active_mut().locks_camera ^= true)
                     .help("While the 3D view looks through a camera, navigation moves the camera.")
@@ -200,6 +210,36 @@ fn shoot() -> Action {
     )
     .found_by("raycast ray cast pick")
     .keys(KeyScope::View, [shift(Key::R)])
+}
+
+fn why_not_seen(facts: &ViewFacts) -> Action {
+    Action::new("Why don't I see it?", |target| {
+        let WindowState { workspace, panels, layout, .. } = &mut *target.window;
+        if workspace.selected().asks_why {
+            workspace.selection_mut().ask_why(None);
+            return;
+        }
+        let world = workspace.world();
+        let through = panels.views.active().through.and_then(|camera| match world.find(camera) {
+            Some(Item::Camera(camera)) => Some(camera),
+            _ => None,
+        });
+        let placed = || world.cameras.iter().position(|camera| camera.error.is_none());
+        if let Some(camera) = through.or(workspace.selected().camera()).or_else(placed) {
+            panels.visibility.open(workspace);
+            workspace.selection_mut().ask_why(Some(camera));
+            layout.reveal(Pane::Explain);
+        }
+    })
+    .help(
+        "Explain why a camera sees the selected object or not: layers, the sides of the view, near and far plane, faces, \
+         alpha, what covers it, and pixels. The camera is the one that the 3D view looks through, else the selected one, else \
+         the first. Again: back to its place in the view volume.",
+    )
+    .found_by("visible invisible hidden occluded covered missing seen visibility")
+    .switch(facts.asks_why)
+    .needs(facts.has_any_camera, "The scene has no camera. “New camera from view” adds one.")
+    .needs(facts.has_object, "Select an object first.")
 }
 
 /// The key of the numeric keypad at this side of its middle.

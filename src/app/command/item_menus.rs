@@ -32,6 +32,7 @@ pub(in crate::app) fn context_menu(ui: &mut Ui, commands: &mut Commands) {
     item_menu(ui, commands);
     if commands.menus().is_about_body {
         ui.separator();
+        item(ui, ViewCommand::WhyNotSeen, commands);
         item_named(ui, "Add occlusion query", EditCommand::Change(SceneChange::Add(NewItemKind::Occlusion)), commands);
         item_named(ui, "Cut by a plane", EditCommand::Change(SceneChange::Add(NewItemKind::Cut)), commands);
     }

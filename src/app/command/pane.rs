@@ -29,6 +29,8 @@ pub(in crate::app) enum Pane {
     Opacity,
     /// Occlusion queries: whether objects touch.
     Occlusion,
+    /// What a camera sees, by pixels and over time.
+    Visibility,
     /// Recorded camera paths, their anchors and taps.
     Sessions,
     /// The answers that differ from those of another state.
@@ -48,7 +50,7 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 impl Pane {
     /// All panels in drawing order: panels that change the scene come before those that show it, so that answers are
     /// updated in the same frame. The 3D view is last.
-    pub(in crate::app) const ALL: [Self; 15] = [
+    pub(in crate::app) const ALL: [Self; 16] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
@@ -56,6 +58,7 @@ impl Pane {
         Self::Octree,
         Self::Opacity,
         Self::Occlusion,
+        Self::Visibility,
         Self::Sessions,
         Self::Explain,
         Self::Verdicts,
@@ -109,6 +112,11 @@ impl Pane {
                 "Do objects touch?",
                 "Whether objects touch, by occlusion queries: three methods side by side, and the exact answer.",
             ],
+            Self::Visibility => [
+                "Visibility",
+                "What the camera sees",
+                "What the selected camera sees, by pixels, and how much of the selected object it sees over the ticks.",
+            ],
             Self::Sessions => [
                 "Sessions",
                 "Recorded paths and taps",
@@ -148,7 +156,9 @@ impl Pane {
             Self::Explain => (margin(10, 10, 0, 4), 225.0),
             Self::Verdicts | Self::Plots | Self::Compare => (margin(10, 10, 2, 4), 240.0),
             Self::Behavior => (margin(10, 8, 2, 4), 240.0),
-            Self::Octree | Self::Opacity | Self::Occlusion | Self::Sessions => (margin(10, 6, 2, 4), 240.0),
+            Self::Octree | Self::Opacity | Self::Occlusion | Self::Visibility | Self::Sessions => {
+                (margin(10, 6, 2, 4), 240.0)
+            }
             Self::Problems => (margin(10, 10, 0, 4), 240.0),
             Self::Review => (margin(10, 10, 4, 4), 380.0),
             Self::View => (Margin::ZERO, 0.0),

@@ -50,6 +50,7 @@ impl Default for LayoutPart {
             Pane::Octree,
             Pane::Opacity,
             Pane::Occlusion,
+            Pane::Visibility,
             Pane::Sessions,
             Pane::Compare,
             Pane::Problems,
@@ -232,6 +233,7 @@ mod tests {
             Pane::Octree,
             Pane::Opacity,
             Pane::Occlusion,
+            Pane::Visibility,
             Pane::Sessions,
             Pane::Compare,
         ];

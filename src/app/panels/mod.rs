@@ -18,5 +18,6 @@ pub(in crate::app) mod problems;
 pub(in crate::app) mod review;
 pub(in crate::app) mod sessions;
 pub(in crate::app) mod verdicts;
+pub(in crate::app) mod visibility;
 
 pub(in crate::app) mod state;

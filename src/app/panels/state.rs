@@ -11,6 +11,7 @@ use super::problems::Problems;
 use super::review::Review;
 use super::sessions::SessionsPanel;
 use super::verdicts::VerdictsPanel;
+use super::visibility::VisibilityPanel;
 use crate::app::command::pane::Pane;
 use crate::app::view::viewport::Views;
 use crate::workspace::Workspace;
@@ -26,6 +27,7 @@ pub(in crate::app) struct Panels {
     pub(in crate::app) occlusion: OcclusionPanel,
     pub(in crate::app) sessions: SessionsPanel,
     pub(in crate::app) verdicts: VerdictsPanel,
+    pub(in crate::app) visibility: VisibilityPanel,
     pub(in crate::app) plots: Plots,
     pub(in crate::app) problems: Problems,
     pub(in crate::app) review: Review,
@@ -43,6 +45,7 @@ pub(in crate::app) fn is_needed(pane: Pane, workspace: &Workspace, panels: &Pane
         Pane::Opacity => !workspace.scene().images.is_empty(),
         Pane::Occlusion => !workspace.scene().occlusion.is_empty(),
         Pane::View => !behavior::is_alone(workspace),
+        Pane::Visibility => panels.visibility.is_needed(workspace),
         Pane::Sessions => !workspace.scene().sessions.is_empty(),
         _ => true,
     }

@@ -10,7 +10,7 @@ use super::app::App;
 use crate::app::command::pane::Pane;
 use crate::app::kit::host::Host;
 use crate::app::kit::theme::set_look;
-use crate::app::panels::{behavior, occlusion, opacity, sessions};
+use crate::app::panels::{behavior, occlusion, opacity, sessions, visibility};
 use crate::render::{Canvas, Headless, PixelRect, PixelWork, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
@@ -112,6 +112,10 @@ impl App {
             }
             CheckPanel::Opacity => self.window.layout.feature(Pane::Opacity, opacity::HEIGHT),
             CheckPanel::Occlusion => self.window.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
+            CheckPanel::Visibility => {
+                self.window.panels.visibility.open(&self.window.workspace);
+                self.window.layout.feature(Pane::Visibility, visibility::HEIGHT);
+            }
             CheckPanel::Sessions => self.window.layout.feature(Pane::Sessions, sessions::HEIGHT),
         }
     }

@@ -39,6 +39,7 @@ impl Contents for PanelContext<'_> {
             Pane::Octree => panels.octree.ui(ui, workspace),
             Pane::Opacity => panels.opacity.ui(ui, workspace, *host, commands),
             Pane::Occlusion => panels.occlusion.ui(ui, workspace, commands),
+            Pane::Visibility => panels.visibility.ui(ui, workspace, *host, commands),
             Pane::Sessions => panels.sessions.ui(ui, workspace, *host, commands),
             Pane::Plots => panels.plots.ui(ui, workspace),
             Pane::Review => panels.review.ui(ui, commands),

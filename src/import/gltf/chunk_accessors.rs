@@ -19,7 +19,8 @@ impl Chunks {
 
     /// Adds an entry to a list of the file. Returns its index.
     pub(super) fn push(&mut self, list: &str, entry: Value) -> Result<usize, String> {
-        let list = self.json.get_mut(list).and_then(Value::as_array_mut).ok_or_else(|| format!("`{list}` is no list"))?;
+        let list =
+            self.json.get_mut(list).and_then(Value::as_array_mut).ok_or_else(|| format!("`{list}` is no list"))?;
         list.push(entry);
         Ok(list.len() - 1)
     }

@@ -140,7 +140,10 @@ impl Chunks {
     /// Adds an accessor of vectors of four. Returns its index.
     fn add(&mut self, bytes: Vec<u8>, component: u32, count: usize) -> Result<usize, String> {
         let view = self.add_view(bytes, VERTICES)?;
-        self.push("accessors", json!({ "bufferView": view, "componentType": component, "count": count, "type": "VEC4" }))
+        self.push(
+            "accessors",
+            json!({ "bufferView": view, "componentType": component, "count": count, "type": "VEC4" }),
+        )
     }
 
     fn vectors(&self, accessor: usize) -> Result<Vec<[f64; 4]>, String> {

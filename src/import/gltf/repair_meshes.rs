@@ -26,7 +26,8 @@ pub(crate) fn repair_meshes(chunks: &mut Chunks, how: MeshRepair) -> Result<Vec<
     let count = chunks.json.get("meshes").and_then(Value::as_array).map_or(0, Vec::len);
     for number in 0..count {
         let written = &chunks.json["meshes"][number];
-        let name = written.get("name").and_then(Value::as_str).map_or_else(|| format!("meshes[{number}]"), str::to_owned);
+        let name =
+            written.get("name").and_then(Value::as_str).map_or_else(|| format!("meshes[{number}]"), str::to_owned);
         let mesh = GltfMesh::read(chunks, number).map_err(|why| format!("meshes[{number}]: {why}"))?;
         if mesh.triangles.is_empty() {
             continue;

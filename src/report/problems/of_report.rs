@@ -4,11 +4,19 @@ use super::list::Problems;
 use crate::report::all_answers::Report;
 use crate::report::cameras::Cameras;
 use crate::report::scope::Scope;
+use crate::report::visibility::looking::Looking;
 use crate::world::World;
 
 /// The problems of a world that its scene does not ignore.
 pub fn of_world(world: &World) -> Problems {
-    let scope = Scope { cameras: Cameras::None, rays: false, octree: false, agents: false, problems: true };
+    let scope = Scope {
+        cameras: Cameras::None,
+        visibility: Looking::None,
+        rays: false,
+        octree: false,
+        agents: false,
+        problems: true,
+    };
     Report::within(world, scope).problems()
 }
 

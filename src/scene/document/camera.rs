@@ -84,6 +84,19 @@ pub struct Camera {
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub depth: Depth,
+    /// The layers that the camera sees, each 0 to 63; all by default. The view volume has all layers: only the question
+    /// what is seen asks them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(inner(range(max = 63)))]
+    pub mask: Option<Vec<u8>>,
+    /// Width and height of its picture in pixels, each 1 to 8192; by default 640 wide in its aspect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(inner(range(min = 1, max = Camera::MOST_PIXELS)))]
+    pub size: Option<[u32; 2]>,
+    /// The bits of its depth buffer: 16, 24 or 32; 24 by default. 32 bits are a float.
+    #[serde(default = "default::depth_bits", skip_serializing_if = "default::is_depth_bits")]
+    #[schemars(!skip_serializing_if, extend("enum" = [16, 24, 32]))]
+    pub depth_bits: u32,
     /// The name of the object to whose pose the pose of the camera is relative. The object's scale moves the camera and
     /// never shears its frustum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,6 +112,11 @@ pub struct Camera {
 }
 
 impl Camera {
+    /// The greatest width and height of its picture.
+    pub const MOST_PIXELS: u32 = 8192;
+    /// The width of its picture when its size is not given.
+    pub const DEFAULT_WIDTH: u32 = 640;
+
     /// A camera at the origin that looks along −Z, with the default projection.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -111,6 +129,9 @@ impl Camera {
             near: default::near(),
             far: default::far(),
             depth: Depth::default(),
+            mask: None,
+            size: None,
+            depth_bits: default::depth_bits(),
             attach: None,
             session: None,
             id: EntryId::default(),

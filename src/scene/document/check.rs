@@ -140,13 +140,14 @@ pub enum CheckPanel {
     Octree,
     Opacity,
     Occlusion,
+    Visibility,
     Sessions,
     Problems,
 }
 
 impl CheckPanel {
     /// All of them, in the order of the tabs.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Explain,
         Self::Verdicts,
         Self::Plots,
@@ -154,6 +155,7 @@ impl CheckPanel {
         Self::Octree,
         Self::Opacity,
         Self::Occlusion,
+        Self::Visibility,
         Self::Sessions,
         Self::Problems,
     ];
@@ -168,6 +170,7 @@ impl CheckPanel {
             Self::Octree => "octree",
             Self::Opacity => "opacity",
             Self::Occlusion => "occlusion",
+            Self::Visibility => "visibility",
             Self::Sessions => "sessions",
             Self::Problems => "problems",
         }
@@ -261,6 +264,7 @@ pub struct IgnoredPixels {
 #[expect(missing_docs, reason = "the words are those of the report's sections")]
 pub enum SkippedSection {
     Frusta,
+    Visibility,
     Rays,
     Octree,
     Agents,

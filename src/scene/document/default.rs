@@ -29,6 +29,7 @@ defaults! {
     depth, is_depth: u32 = 4;
     divisions, is_divisions: [u32; 2] = [10, 10];
     threshold, is_threshold: f64 = 0.5;
+    depth_bits, is_depth_bits: u32 = 24;
     resolution, is_resolution: u32 = 256;
     cap, is_cap: bool = true;
     animation_loop, is_animation_loop: bool = true;

@@ -21,7 +21,15 @@ pub struct Expectation {
 pub const NAMING_KEYS: [&str; 11] =
     ["camera", "object", "ray", "agent", "image", "octree", "occlusion", "session", "tap", "skin", "cut"];
 
+/// The fields of an answer about a camera and an object that are about what the camera sees, not about its view volume.
+pub const VISIBILITY_FIELDS: [&str; 6] = ["seen", "pixels", "share", "rect", "reason", "covered_by"];
+
 impl Expectation {
+    /// The camera of an expectation about what it sees.
+    pub fn looking_camera(&self) -> Option<&str> {
+        self.name("camera").filter(|_| self.fields().any(|(field, _)| VISIBILITY_FIELDS.contains(&field)))
+    }
+
     /// The name that a key such as `camera` gives.
     pub fn name(&self, key: &str) -> Option<&str> {
         self.keys.get(key)?.as_str()

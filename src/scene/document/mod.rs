@@ -31,7 +31,7 @@ pub use self::check::{
     Check, CheckDisplay, CheckPanel, CheckTheme, CheckView, IgnoredPixels, SkippedSection, Tolerance,
 };
 pub use self::cut::Cut;
-pub use self::expect::{Expectation, NAMING_KEYS};
+pub use self::expect::{Expectation, NAMING_KEYS, VISIBILITY_FIELDS};
 pub use self::hull::HullPoints;
 pub use self::ignored::Ignored;
 pub use self::image::{Image, ImageMethod};

@@ -149,6 +149,9 @@ impl Scene {
             CheckPanel::Occlusion => {
                 (!self.occlusion.is_empty(), "the window has the panel `occlusion` for a scene with occlusion queries")
             }
+            CheckPanel::Visibility => {
+                (!self.cameras.is_empty(), "the window has the panel `visibility` for a scene with cameras")
+            }
             CheckPanel::Sessions => {
                 (!self.sessions.is_empty(), "the window has the panel `sessions` for a scene with recorded sessions")
             }

@@ -20,6 +20,7 @@ pub(in crate::scene) fn hint(around: &str, key: &str) -> Option<&'static str> {
 const WITHIN: &[(&str, &str, &str)] = &[
     ("octree", "depth", "`\"depth\": 4`, a whole number of halvings from 0 to 10"),
     ("cameras", "depth", "`\"depth\": \"-1..1\"`, `\"0..1\"` or `\"reversed\"`"),
+    ("cameras", "size", "`\"size\": [640, 360]`, pixels, each from 1 to 8192"),
     ("octree", "method", "`\"method\": \"tight\"` or `\"loose\"`"),
     ("images", "method", "`\"method\": \"exact\"` or `\"odd_block\"`"),
     ("condition", "blackboard", "`\"blackboard\": { \"key\": \"hp\", \"is\": \"<\", \"value\": 20 }`"),
@@ -79,6 +80,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     ("kind", "`\"kind\": \"ray\"`, `\"line\"` or `\"segment\"`"),
     ("inside", "`\"inside\": \"solid\"` or `\"hollow\"`"),
+    ("depth_bits", "`\"depth_bits\": 24`, or 16, or 32 for a float"),
     ("attach", "`\"attach\": \"crate\"`, the name of an object"),
     ("shape", "`\"shape\": { \"box\": { \"half_extents\": [0.5, 0.5, 0.5] } }`"),
     ("half_extents", "`\"half_extents\": [0.5, 0.5, 0.5]`"),

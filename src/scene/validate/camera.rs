@@ -9,7 +9,7 @@ use super::words::{ABOVE_0, FIELD_OF_VIEW, NOT_ZERO, differs, is_field_of_view, 
 use crate::geometry::camera;
 use crate::scene::document::{Camera, Projection, View};
 use crate::scene::names::Kind;
-use crate::scene::read::hint::such_as;
+use crate::scene::read::hint::{such_as, such_as_within};
 use crate::source::place::ValuePath;
 
 impl<'s> Check<'s> {
@@ -51,6 +51,14 @@ impl<'s> Check<'s> {
         );
         self.depth(camera, is_perspective, at);
         self.projection(camera, &at.key("projection"));
+        self.layers(camera.mask.as_deref().unwrap_or_default(), &at.key("mask"));
+        for (i, pixels) in camera.size.into_iter().flatten().enumerate() {
+            if !(1..=Camera::MOST_PIXELS).contains(&pixels) {
+                let message = format!("`size` must have 1 to {} pixels on each side", Camera::MOST_PIXELS);
+                self.push_value(at.key("size").index(i), message, such_as_within("cameras", "size"));
+            }
+        }
+        self.rules(at, &[([16, 24, 32].contains(&camera.depth_bits), "depth_bits", "must be 16, 24 or 32")]);
         if let Some(object) = &camera.attach {
             self.reference(object, Kind::Object, at.key("attach"));
         }

@@ -15,7 +15,23 @@ use crate::source::suggest::nearest;
 type Answers = (&'static [&'static str], &'static [&'static str]);
 
 const ANSWERS: &[Answers] = &[
-    (&["camera", "object"], &["verdict", "rejected_by", "margin", "exact", "mesh", "error"]),
+    (
+        &["camera", "object"],
+        &[
+            "verdict",
+            "rejected_by",
+            "margin",
+            "exact",
+            "mesh",
+            "seen",
+            "pixels",
+            "share",
+            "rect",
+            "reason",
+            "covered_by",
+            "error",
+        ],
+    ),
     (&["ray"], &["nearest", "t", "distance", "feature", "error"]),
     (&["ray", "object"], &["hit", "t", "distance", "feature", "reason", "exact", "alpha", "error"]),
     (&["octree"], &["method", "depth", "candidate_count", "overlap_count", "brute_force_pairs"]),
@@ -70,6 +86,7 @@ struct FieldWords {
 
 const CLASSES: &[&str] = &["inside", "intersect", "outside"];
 const MISSES: &[&str] = &["misses", "behind", "beyond", "masked", "transparent"];
+const UNSEEN: &[&str] = &["layer", "empty", "frustum", "near", "far", "outside", "faces", "alpha", "covered", "small"];
 const SIDES: &[&str] = &["left", "right", "bottom", "top", "near", "far"];
 const STATUSES: &[&str] = &["inactive", "running", "success", "failure", "skipped"];
 const FEATURES: &[&str] = &["inside", "+x", "-x", "+y", "-y", "+z", "-z", "surface", "top", "bottom", "side", "base"];
@@ -78,6 +95,7 @@ const WORDS: &[FieldWords] = &[
     words_of("camera", "verdict", CLASSES),
     words_of("camera", "exact", CLASSES),
     FieldWords { may_be_null: true, ..words_of("camera", "rejected_by", SIDES) },
+    FieldWords { may_be_null: true, ..words_of("camera", "reason", UNSEEN) },
     FieldWords {
         numbered: &["face ", "triangle ", "cell "],
         may_be_null: true,
@@ -207,6 +225,7 @@ mod tests {
     use crate::geometry::frustum::Side;
     use crate::occlusion::Method;
     use crate::scene::parse;
+    use crate::visibility::Reason;
 
     #[test]
     fn the_words_are_those_of_the_answers() {
@@ -214,6 +233,7 @@ mod tests {
             WORDS.iter().find(|words| (words.of, words.field) == (of, field)).map(|words| words.words).unwrap()
         };
         assert_eq!(words("camera", "rejected_by"), Side::ALL.map(Side::word));
+        assert_eq!(words("camera", "reason"), Reason::ALL.map(Reason::word));
         assert_eq!(words("occlusion", "method"), Method::ALL.map(Method::word));
         let statuses = [Status::Inactive, Status::Running, Status::Success, Status::Failure, Status::Skipped];
         assert_eq!(words("agent", "status"), statuses.map(Status::word));

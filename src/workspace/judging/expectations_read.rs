@@ -7,7 +7,7 @@ use crate::geometry::ray;
 use crate::report::expected::{ExpectedOutcome, of_present};
 use crate::report::explain::Subject;
 use crate::report::sessions::SessionSubject;
-use crate::report::{OctreeSubject, RayAnswer, RaySubject, ViewSubject};
+use crate::report::{OctreeSubject, RayAnswer, RaySubject, ViewSubject, VisibilitySubject};
 use crate::scene::{Expectation, LAST_TICK, NAMING_KEYS};
 
 impl<'a> JudgingRef<'a> {
@@ -123,6 +123,7 @@ impl<'a> JudgingRef<'a> {
         let image = |key: &'static str, i: usize| Some((key, &*world.images.get(i)?.name));
         let keys = match subject {
             Subject::View(ViewSubject::Object(c, o)) => vec![camera(c)?, object(o)?],
+            Subject::Visibility(VisibilitySubject { camera: c, object: o }) => vec![camera(c)?, object(o)?],
             Subject::Ray(RaySubject::Ray(r)) => vec![ray(r)?],
             Subject::Ray(RaySubject::Object(r, o)) => vec![ray(r)?, object(o)?],
             Subject::Ray(RaySubject::Image(r, i)) => vec![ray(r)?, image("object", i)?],
@@ -169,6 +170,7 @@ impl<'a> JudgingRef<'a> {
             }
             Subject::Ray(RaySubject::Object(ray, object)) => of_ray(report.on_ray(ray, object)).ok_or_else(none)?,
             Subject::Ray(RaySubject::Image(ray, image)) => of_ray(report.on_ray_image(ray, image)).ok_or_else(none)?,
+            Subject::Visibility(_) => return of_present(self.world, &named, &["seen", "reason"]),
             Subject::Agent(_) => return of_present(self.world, &named, &["status", "running"]),
             Subject::Image(_) => return of_present(self.world, &named, &["solid_cells"]),
             Subject::Session(_) => return of_present(self.world, &named, &["tracked_ratio", "jumps"]),

@@ -123,6 +123,17 @@ impl SelectionMut<'_> {
         self.select_querier(querier);
     }
 
+    /// Asks a camera what it sees of the selected object; with `None`, asks again where the object is in the view volume.
+    pub fn ask_why(&mut self, camera: Option<usize>) {
+        let selection = self.selection.clone();
+        let selection = match camera {
+            Some(camera) => selection.asked_by(Item::Camera(camera), self.world),
+            None => selection,
+        };
+        let selection = Selection { asks_why: camera.is_some(), ..selection };
+        self.set_selection(selection.placed(self.world));
+    }
+
     /// Deselects all objects, images and models. The querier stays.
     pub fn clear_subjects(&mut self) {
         if self.items().is_about_something() {

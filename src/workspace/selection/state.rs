@@ -37,6 +37,8 @@ pub(in crate::workspace) struct Selection {
     pub(super) pinned: Option<ItemId>,
     /// The agent that was shown last. Its tree is shown while no agent is selected.
     pub(super) shown_agent: Option<ItemId>,
+    /// Whether a camera is asked what it sees of an object.
+    pub(super) asks_why: bool,
     /// The number of selections so far.
     pub(super) count: u64,
     /// The same as indices of the world, with the open step and the explained vertex.
@@ -131,7 +133,7 @@ impl Selection {
         let mut selected: ItemSet = subjects.map(|(id, _)| id).collect();
         let shown_only = selected.len();
         selected.extend(world.id_of(querier));
-        Self { selected, shown_only, ..self.asked_by(querier, world) }.placed(world)
+        Self { selected, shown_only, asks_why: false, ..self.asked_by(querier, world) }.placed(world)
     }
 
     /// The selection of one item alone that is neither a camera, a ray nor a subject.
@@ -262,6 +264,7 @@ impl Selection {
             },
             subject: subject.map(|(_, item)| item).filter(|item| !matches!(item, Item::Unplaced(_))),
             vertex: None,
+            asks_why: self.asks_why,
             others: Arc::new(others.chain(beside).map(|(_, item)| *item).collect()),
             step: None,
         };

@@ -28,6 +28,8 @@ pub(in crate::app) enum ViewCommand {
     NewCameraFromView,
     /// Makes the viewpoint the one with which the scene opens.
     SaveView,
+    /// Asks why a camera sees the selected object or not.
+    WhyNotSeen,
     /// Adds a ray from the eye through the pointer.
     Shoot,
     /// Navigation moves the camera through which the view looks.
@@ -74,6 +76,7 @@ impl ViewCommand {
             Self::LockCamera,
             Self::KeepAnswers,
             Self::FollowSession,
+            Self::WhyNotSeen,
         ];
         view.into_iter().chain(ALONG).chain(STEPS).chain([Self::Orthographic]).chain(camera)
     }

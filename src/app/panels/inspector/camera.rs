@@ -3,15 +3,16 @@
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use eframe::egui::Ui;
+use eframe::egui::{DragValue, Ui};
 use glam::{EulerRot, Quat, Vec3};
 
 use super::given::GivenBySession;
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, optional_picker};
-use crate::app::kit::form::several;
 use crate::app::kit::form::several::ItemPart;
+use crate::app::kit::form::{attempt, several};
+use crate::geometry::narrate::fine;
 use crate::scene::{Camera, Depth, Projection};
 use crate::workspace::Workspace;
 use crate::workspace::edit::attach;
@@ -41,6 +42,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     lens(&mut form, &mut camera, &given);
     place(&mut form, &mut camera, local, &given, Offers::objects(workspace));
     super::session::follow(&mut form, &mut camera.session, &scene);
+    picture(&mut form, &mut camera, workspace.world().cameras.get(index).map(|camera| camera.size));
     let Some(changed) = form.changed() else { return };
     if camera.attach == scene.cameras[index].attach {
         several::change(workspace, index, &changed, &name, camera);
@@ -101,6 +103,38 @@ fn lens(form: &mut ItemForm, camera: &mut Camera, given: &GivenBySession) {
     ];
     let help = "The clip-space depth of the near and the far plane. The planes are the same, but they follow from other rows of the matrix.";
     form.choice("depth", &mut camera.depth, &depths, help);
+}
+
+/// What its picture shows: layers, pixels and depth.
+fn picture(form: &mut ItemForm, camera: &mut Camera, size: Option<[u32; 2]>) {
+    form.section("Picture");
+    form.optional("mask", &mut camera.mask, "all layers", "The layers that the camera sees.", || vec![0]);
+    if let Some(mask) = &mut camera.mask {
+        form.layers("mask layers", mask, "The layers that the camera sees, 0 to 63.");
+    }
+    let [width, height] = size.unwrap_or([Camera::DEFAULT_WIDTH; 2]);
+    let help =
+        "The pixels of the picture in which objects are seen or not. Without a size the picture is 640 pixels wide.";
+    form.optional("size", &mut camera.size, "640 pixels wide", help, || [width, height]);
+    if let Some(size) = &mut camera.size {
+        let own = camera.name.clone();
+        form.row("pixels", "Width and height of the picture in pixels, each 1 to 8192.", |ui, _| {
+            let mut is_changed = false;
+            for (pixels, letter) in size.iter_mut().zip(["X", "Y"]) {
+                let drag = DragValue::new(pixels).speed(1.0).range(1..=Camera::MOST_PIXELS).update_while_editing(false);
+                let id = ui.scope_id().with(("pixels", letter, &own));
+                is_changed |= attempt::field(ui, drag, id, None).accessible_name(format!("pixels {letter}")).changed();
+            }
+            is_changed
+        });
+    }
+    let bits = [(16, "16 bits"), (24, "24 bits"), (32, "32 bits, float")];
+    form.choice(
+        "depth buffer",
+        &mut camera.depth_bits,
+        &bits,
+        "The bits of a depth. Faces that are nearer to each other than it can tell apart flicker.",
+    );
 }
 
 /// The borders of the picture.
@@ -246,6 +280,11 @@ multi_edit! { Camera, Camera in cameras: vec![
     part!("near", near),
     part!("far", far),
     part!("depth", depth),
+    presence!("mask", mask),
+    part_of_some!("mask layers", mask, Some(layers) => *layers),
+    presence!("size", size),
+    part_of_some!("pixels", size, Some(size) => *size),
+    part!("depth buffer", depth_bits),
     part!("attached to", attach),
     part!("position X", position[0]),
     part!("position Y", position[1]),

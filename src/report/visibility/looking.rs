@@ -1,0 +1,33 @@
+//! The cameras of which a report computes what they see.
+
+use crate::report::scope::ScopePart;
+use crate::world::World;
+
+/// Some cameras of a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looking {
+    /// All of them.
+    All,
+    /// Those of which an expectation is about what they see.
+    Expected,
+    /// None.
+    None,
+}
+
+impl Looking {
+    /// The indices of the cameras.
+    pub(super) fn cameras(self, world: &World) -> Vec<usize> {
+        let is_asked = |i: &usize| match self {
+            Self::All => true,
+            Self::Expected => world.looking.binary_search_by(|name| (**name).cmp(&*world.cameras[*i].name)).is_ok(),
+            Self::None => false,
+        };
+        (0..world.cameras.len()).filter(is_asked).collect()
+    }
+}
+
+/// What cameras see takes longer than other answers, so it is computed only where it is asked for.
+impl ScopePart for Looking {
+    const ALL: Self = Self::None;
+    const NONE: Self = Self::None;
+}

@@ -1,0 +1,13 @@
+//! What cameras see: the pixels of each object, and why an object has none. [`crate::visibility`] computes them.
+
+pub(crate) mod answers;
+mod brief;
+mod explain;
+mod headline;
+mod json;
+pub(super) mod looking;
+pub(crate) mod over_time;
+pub(super) mod question;
+pub(super) mod subject;
+pub(crate) mod targets;
+pub(crate) mod words;

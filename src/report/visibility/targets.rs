@@ -1,0 +1,40 @@
+//! The objects and images of a world as a camera looks at them: objects first, in the order of the world.
+
+use crate::visibility::{LookTarget, PixelCamera, Visible};
+use crate::world::{CameraAt, ImageAt, ObjectAt, World};
+
+/// All of them.
+pub(crate) fn targets(world: &World) -> Vec<LookTarget<'_>> {
+    world.objects.iter().map(of_object).chain(world.images.iter().map(of_image)).collect()
+}
+
+/// The camera with its pixels.
+pub(crate) fn view(camera: &CameraAt) -> PixelCamera {
+    PixelCamera { camera: camera.camera, frustum: camera.frustum, size: camera.size, mask: camera.mask }
+}
+
+/// The name of a target.
+pub(crate) fn name(world: &World, target: usize) -> &str {
+    let image = || world.images.get(target.checked_sub(world.objects.len())?);
+    world
+        .objects
+        .get(target)
+        .map(|object| &*object.name)
+        .or_else(|| image().map(|image| &*image.name))
+        .unwrap_or_default()
+}
+
+fn of_object(object: &ObjectAt) -> LookTarget<'_> {
+    LookTarget {
+        what: Visible::Body { shape: &object.shape, pose: &object.pose },
+        layers: object.layers,
+        bounds: object.aabb,
+        view_box: object.view_box,
+    }
+}
+
+fn of_image(image: &ImageAt) -> LookTarget<'_> {
+    let bounds = image.quad.aabb();
+    let what = image.sheet().map_or(Visible::Nothing, Visible::Sheet);
+    LookTarget { what, layers: image.layers, bounds, view_box: bounds }
+}

@@ -1,0 +1,45 @@
+//! What a camera sees: the pixels of its picture, each with the object that the ray through its centre hits first.
+//!
+//! [`look()`] answers for all objects of a camera in one pass, in `f64`. A ray hits the front faces of an object between the
+//! near and the far plane:
+//!
+//! - A triangle shows its front when its corners are counter-clockwise for the eye, as in glTF 2.0 (3.7.2.1). A pose that
+//!   mirrors does not exchange the sides: they are those of local space. A double-sided material has a front on both sides.
+//! - Where the alpha of a material or of a cell of an image is under its cutoff, nothing is hit.
+//! - A solid has only outward faces: a ray hits it where it enters.
+//!
+//! Triangles are not found by a ray for each pixel: each triangle finds its pixels instead, by the signs of three edge
+//! functions in homogeneous coordinates (Olano and Greer, "Triangle Scan Conversion using 2D Homogeneous Coordinates", 1997).
+//! An edge function at the centre of a pixel is the triple product of the ray through it and both ends of the edge, so this is
+//! the test of a ray against a triangle (Möller and Trumbore, 1997) in another order, and it needs no clipping. Two
+//! triangles with a common edge compute its function with the same numbers, so no pixel between them is lost. Edges belong to
+//! their triangles. Spheres, cylinders, cones and capsules are met by the ray itself.
+//!
+//! Surfaces at the same distance, to 12 digits, are told apart by the order of the objects: the first one is seen.
+//!
+//! The picture is computed in tiles on all threads. The numbers of pixels are whole numbers, so they are the same for any
+//! number of threads.
+
+mod alpha;
+mod body_parts;
+mod canvas;
+mod faces;
+mod look;
+mod look_target;
+mod nearest_eye;
+mod pieces;
+mod pixel_camera;
+mod reason;
+mod round;
+mod seen;
+mod steps;
+mod why;
+
+pub use look::{Look, look, look_watching};
+pub use look_target::{LookTarget, Visible};
+pub use nearest_eye::{EyeMove, MoveDirection, nearest_eye};
+pub use pixel_camera::PixelCamera;
+pub use reason::Reason;
+pub use seen::{Seen, WatchedPixel};
+pub(crate) use steps::percent;
+pub use why::{why, why_told};
