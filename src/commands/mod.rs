@@ -22,7 +22,6 @@ mod explain_skin;
 pub mod export;
 pub mod fail_on;
 pub mod generate;
-mod gltf_copy;
 pub mod import;
 mod load;
 mod message;

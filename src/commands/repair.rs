@@ -4,19 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow};
 
 use super::message::print_message;
-use super::{gltf_copy, output};
+use super::output;
 use crate::escape::shown;
-use crate::files::Inputs;
-use crate::geometry::mesh::repair::{MeshChange, MeshRepair, RepairedMesh};
-use crate::import::gltf::chunks::LARGEST_COPIED;
-use crate::import::gltf::repair::{RepairedWeights, WeightRepair, repair_weights};
-use crate::import::gltf::repair_meshes::repair_meshes;
-use crate::import::obj::repair::repair_obj;
-use crate::source::extension::has_extension;
-use crate::source::regular;
+use crate::files::repair_level::{LevelRepair, RepairedLevel, repair_level};
+use crate::geometry::mesh::repair::MeshRepair;
+use crate::import::gltf::repair::{RepairedWeights, WeightRepair};
 
 /// The arguments. Without a repair: `--degenerate --duplicates --flip`.
 #[derive(Clone, Debug, clap::Args)]
@@ -60,42 +55,26 @@ fn length(text: &str) -> Result<f32, String> {
 /// # Errors
 /// When the file cannot be read or repaired, or the copy cannot be written.
 pub fn run(args: &RepairArgs) -> anyhow::Result<ExitCode> {
-    let (weights, meshes) = repaired(args)?;
-    list(meshes.as_deref().unwrap_or_default())?;
-    if let Some(weights) = weights {
-        print_message(&weights_note(args, &weights));
+    let output = output::in_file(Some(&args.output));
+    let weights = WeightRepair { normalizes: args.normalize, limit: args.limit.map(usize::from) };
+    let weights = (args.normalize || args.limit.is_some()).then_some(weights);
+    let how = LevelRepair { meshes: mesh_repair(args), weights };
+    let repaired = repair_level(&args.level, output, how).map_err(|why| anyhow!("{}: {why}", args.level.display()))?;
+    output::refuse_input(&repaired.inputs, output)?;
+    if let Some((beside, bytes)) = &repaired.beside {
+        output::refuse_input(&repaired.inputs, Some(beside))?;
+        output::deliver(bytes, Some(beside))?;
     }
-    if let Some(meshes) = meshes {
-        print_message(&meshes_note(&meshes));
+    output::deliver(&repaired.bytes, output)?;
+    list(&repaired)?;
+    if let Some(weights) = &repaired.weights {
+        print_message(&weights_note(args, weights));
+    }
+    if how.meshes.is_some() {
+        let noun = if repaired.meshes.len() == 1 { "mesh" } else { "meshes" };
+        print_message(&format!("note: {} {noun}, {}", repaired.meshes.len(), repaired.mesh_counts()));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Meshes with their names.
-type NamedMeshes = Vec<(String, RepairedMesh)>;
-
-/// Writes the copy. Returns what was repaired.
-fn repaired(args: &RepairArgs) -> anyhow::Result<(Option<RepairedWeights>, Option<NamedMeshes>)> {
-    let RepairArgs { level, normalize, limit, .. } = args;
-    let output = output::in_file(Some(&args.output));
-    let shown = level.display();
-    let bytes = regular::read(level, LARGEST_COPIED).with_context(|| format!("{shown} cannot be read"))?;
-    let how = mesh_repair(args);
-    let weights = WeightRepair { normalizes: *normalize, limit: limit.map(usize::from) };
-    let repairs_weights = *normalize || limit.is_some();
-    if has_extension(level, "obj") {
-        ensure!(!repairs_weights, "{shown}: an OBJ has no weights");
-        output::refuse_input(&Inputs::file(level), output)?;
-        let repaired = repair_obj(&bytes, how.unwrap_or_default()).map_err(|why| anyhow!("{shown}: {why}"))?;
-        output::deliver(&repaired.bytes, output)?;
-        return Ok((None, Some(repaired.meshes)));
-    }
-    gltf_copy::copy(level, &bytes, output, |chunks| {
-        let weights = if repairs_weights { Some(repair_weights(chunks, weights)?) } else { None };
-        let meshes = how.map(|how| repair_meshes(chunks, how)).transpose()?;
-        let is_changed = meshes.iter().flatten().any(|(_, mesh)| !mesh.changes.is_empty());
-        Ok(((weights, meshes), is_changed || repairs_weights))
-    })
 }
 
 /// What is repaired in meshes: the usual when no repair is named, nothing when only weights are.
@@ -110,16 +89,11 @@ fn mesh_repair(args: &RepairArgs) -> Option<MeshRepair> {
 }
 
 /// Writes each change, and each fault that was left.
-fn list(meshes: &[(String, RepairedMesh)]) -> anyhow::Result<()> {
+fn list(repaired: &RepairedLevel) -> anyhow::Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut write = || -> std::io::Result<()> {
-        for (name, mesh) in meshes {
-            for change in &mesh.changes {
-                writeln!(out, "mesh `{}`: {change}", shown(name))?;
-            }
-            for kept in &mesh.kept {
-                writeln!(out, "mesh `{}`: left: {kept}", shown(name))?;
-            }
+        for (mesh, line) in repaired.mesh_lines() {
+            writeln!(out, "mesh `{}`: {line}", shown(mesh))?;
         }
         out.flush()
     };
@@ -139,24 +113,4 @@ fn weights_note(args: &RepairArgs, repaired: &RepairedWeights) -> String {
         done.push(format!("{} have no weight and are unchanged; assign them to a joint", repaired.unweighted));
     }
     format!("note: of {} vertices with joints, {}", repaired.vertices, done.join(", "))
-}
-
-/// How many changes there are of each kind.
-fn meshes_note(meshes: &[(String, RepairedMesh)]) -> String {
-    let count = |is_kind: fn(&MeshChange) -> bool| -> usize {
-        meshes.iter().map(|(_, mesh)| mesh.changes.iter().filter(|change| is_kind(change)).count()).sum()
-    };
-    let left: usize = meshes.iter().map(|(_, mesh)| mesh.kept.len()).sum();
-    let kinds = [
-        ("vertices moved", count(|change| matches!(change, MeshChange::Merged { .. }))),
-        ("triangles removed", count(|change| matches!(change, MeshChange::Removed { .. }))),
-        ("triangles reversed", count(|change| matches!(change, MeshChange::Flipped { .. }))),
-        ("holes closed", count(|change| matches!(change, MeshChange::Closed { .. }))),
-        ("faults left", left),
-    ];
-    let done: Vec<String> =
-        kinds.iter().filter(|(_, count)| *count > 0).map(|(kind, count)| format!("{kind}: {count}")).collect();
-    let what = if done.is_empty() { "nothing to repair".to_owned() } else { done.join(", ") };
-    let noun = if meshes.len() == 1 { "mesh" } else { "meshes" };
-    format!("note: {} {noun}, {what}", meshes.len())
 }

@@ -33,6 +33,7 @@ mod paths;
 pub(crate) mod placed;
 pub(crate) mod read;
 mod reading;
+pub(crate) mod repair_level;
 mod session;
 mod session_comparisons;
 mod session_faults;

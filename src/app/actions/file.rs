@@ -4,7 +4,7 @@ use eframe::egui::Key;
 
 use super::action::Action;
 use super::shared::SharedFacts;
-use super::{movie, received_files, trim};
+use super::{movie, received_files, repair_level, trim};
 use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{ctrl, ctrl_shift, plain};
 use crate::app::command::table::file::FileCommand;
@@ -18,6 +18,8 @@ use crate::workspace::Workspace;
 pub(super) struct FileFacts {
     /// Whether the scene is in a file.
     has_file: bool,
+    /// Whether the scene has a model.
+    has_model: bool,
     /// Whether the scene has a recorded session that can be read.
     has_recording: bool,
     /// Whether a file is being loaded.
@@ -28,6 +30,7 @@ impl FileFacts {
     pub(super) fn of(workspace: &Workspace) -> Self {
         Self {
             has_file: workspace.path().is_some(),
+            has_model: !workspace.scene().models.is_empty(),
             has_recording: workspace.world().sessions.iter().any(|one| one.trajectory().is_some()),
             is_loading: workspace.disk().working().is_some(),
         }
@@ -106,6 +109,9 @@ impl FileCommand {
             Self::TrimRecording => Action::new("Trim recording…", |target| trim::open_dialog(target.window))
                 .help("Save a range of time of a recorded session as a file of its own.")
                 .needs(facts.has_recording, "The scene has no recording that can be read."),
+            Self::RepairLevel => Action::new("Repair level…", |target| repair_level::open_dialog(target.window))
+                .help("Save a copy of a level without duplicate triangles, holes or inconsistent winding. Each change is listed.")
+                .needs(facts.has_model && facts.has_file, "Open a level, or a saved scene with a model."),
             Self::Quit => Action::new("Quit", |target| target.leave(Leave::Quit))
                 .help("Close the window.")
                 .keys(KeyScope::Window, [ctrl(Key::Q)]),

@@ -8,7 +8,7 @@
 //! carry_out            carries out commands, also those of key presses
 //! state                what commands change: the scene, the panels, their places, the time bar, the dialogs
 //! target               that state for one command, and what several commands do
-//! movie, trim, received_files   work with files that begins in a dialog
+//! movie, repair_level, trim, received_files   work with files that begins in a dialog
 //! ```
 //!
 //! A new command is a variant of its enum in [`command::table`](super::command::table) and an arm in the file of the same
@@ -19,6 +19,7 @@ pub(in crate::app) mod carry_out;
 pub(in crate::app) mod facts;
 pub(in crate::app) mod movie;
 pub(in crate::app) mod received_files;
+pub(in crate::app) mod repair_level;
 mod shared;
 pub(in crate::app) mod state;
 mod target;

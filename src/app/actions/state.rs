@@ -12,6 +12,7 @@ use crate::app::dialogs::help::Help;
 use crate::app::dialogs::lessons::Lessons;
 use crate::app::dialogs::movie::MovieDialog;
 use crate::app::dialogs::opening::Opening;
+use crate::app::dialogs::repair_level::RepairDialog;
 use crate::app::dialogs::replace_expectation::ReplaceExpectation;
 use crate::app::dialogs::save_before_leaving::Exit;
 use crate::app::dialogs::screenshot::Screenshot;
@@ -56,6 +57,7 @@ pub(in crate::app) struct Files {
     pub(in crate::app) movie: MovieDialog,
     pub(in crate::app) opening: Opening,
     pub(in crate::app) recent: Recent,
+    pub(in crate::app) repair: RepairDialog,
     pub(in crate::app) screenshot: Screenshot,
     pub(in crate::app) trim: TrimDialog,
     pub(in crate::app) which_way_up: WhichWayUp,

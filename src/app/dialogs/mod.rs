@@ -16,6 +16,7 @@ pub(in crate::app) mod which_way_up;
 
 // Files that are made of the scene.
 pub(in crate::app) mod movie;
+pub(in crate::app) mod repair_level;
 pub(in crate::app) mod screenshot;
 pub(in crate::app) mod trim;
 

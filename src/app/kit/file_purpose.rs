@@ -26,6 +26,8 @@ pub(in crate::app) enum Purpose {
     Movie,
     /// To write a part of a recording to it.
     Recording,
+    /// To write a repaired copy of a level to it.
+    RepairedLevel,
 }
 
 /// File name extensions of scenes.
@@ -58,6 +60,7 @@ impl Purpose {
             Self::Picture => "Save a screenshot of the 3D view",
             Self::Movie => "Export a moving picture",
             Self::Recording => "Save a part of the recording",
+            Self::RepairedLevel => "Save a repaired copy of the level",
         }
     }
 
@@ -68,14 +71,14 @@ impl Purpose {
             Self::Level => "Add",
             Self::Compare => "Compare",
             Self::Review => "Review",
-            Self::Save | Self::Picture | Self::Recording => "Save",
+            Self::Save | Self::Picture | Self::Recording | Self::RepairedLevel => "Save",
             Self::Movie => "Export",
         }
     }
 
     /// Whether the file is written.
     pub(in crate::app) fn is_saving(self) -> bool {
-        matches!(self, Self::Save | Self::Picture | Self::Movie | Self::Recording)
+        matches!(self, Self::Save | Self::Picture | Self::Movie | Self::Recording | Self::RepairedLevel)
     }
 
     /// The file types with their extensions. When a file is written, the first extension is the default.
@@ -96,6 +99,7 @@ impl Purpose {
             Self::Picture => &[("PNG picture", &["png"])],
             Self::Movie => &[("GIF", &["gif"]), ("APNG", &["apng"]), ("Numbered PNG pictures", &["png"])],
             Self::Recording => &[("Recordings", &RECORDINGS)],
+            Self::RepairedLevel => &[("Levels", &LEVEL_EXTENSIONS)],
         }
     }
 
@@ -113,12 +117,8 @@ impl Purpose {
                 let name = near.as_deref().and_then(Path::file_name);
                 name.map_or("scene.json".to_owned(), |name| name.to_string_lossy().into_owned())
             }
-            Self::Recording => {
-                let near = near.unwrap_or(Path::new("recording.txt"));
-                let [stem, end] =
-                    [near.file_stem(), near.extension()].map(|part| part.unwrap_or_default().to_string_lossy());
-                format!("{stem}-part.{end}")
-            }
+            Self::Recording => beside(near, "recording.txt", "part"),
+            Self::RepairedLevel => beside(near, "level.glb", "repaired"),
             Self::Picture | Self::Movie => {
                 let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());
                 let extension = if self == Self::Movie { "gif" } else { "png" };
@@ -126,4 +126,11 @@ impl Purpose {
             }
         }
     }
+}
+
+/// A name beside a file: that of the file with a word after its stem.
+fn beside(near: Option<&Path>, default: &str, word: &str) -> String {
+    let near = near.unwrap_or(Path::new(default));
+    let [stem, end] = [near.file_stem(), near.extension()].map(|part| part.unwrap_or_default().to_string_lossy());
+    format!("{stem}-{word}.{end}")
 }

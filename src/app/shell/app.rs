@@ -12,7 +12,7 @@ use super::{menu, messages};
 use crate::app::actions::carry_out::{carry_out_all, carry_out_keys};
 use crate::app::actions::facts::Facts;
 use crate::app::actions::state::{Files, WindowState};
-use crate::app::actions::{compare, movie, received_files, trim};
+use crate::app::actions::{compare, movie, received_files, repair_level, trim};
 use crate::app::command::pane::Pane;
 use crate::app::command::{Commands, show_context_menu};
 use crate::app::dialogs::recovery::Recovery;
@@ -145,6 +145,7 @@ impl App {
         let window = &mut self.window;
         movie::show(window, &ctx, bottom);
         trim::show(window, &ctx);
+        repair_level::show(window, &ctx);
         carry_out_all(window, &ctx, commands);
         if !ui.input(|i| i.pointer.any_down()) && !window.panels.views.holds_step() {
             window.workspace.settle();

@@ -66,6 +66,8 @@ pub enum NoticeKind {
     PictureNotSaved,
     /// A part of a recording was not saved.
     RecordingNotSaved,
+    /// A repaired copy of a level was not written.
+    LevelNotRepaired,
     /// The saved window state could not be used.
     WindowStateDropped,
     /// Locked items were not deleted.
@@ -103,6 +105,7 @@ impl NoticeKind {
             Self::Recovered => "Unsaved changes were recovered",
             Self::NotRecovered => "Unsaved changes were not recovered",
             Self::PictureNotSaved => "The picture was not saved",
+            Self::LevelNotRepaired => "The repaired copy of the level was not saved",
             Self::RecordingNotSaved => "The part of the recording was not saved",
             Self::WindowStateDropped => "The saved window state could not be used",
             Self::LockedNotDeleted => "Locked items were not deleted",

@@ -12,7 +12,6 @@ use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, optional_picker};
 use crate::app::kit::form::several::ItemPart;
 use crate::app::kit::form::{attempt, several};
-use crate::geometry::narrate::fine;
 use crate::scene::{Camera, Depth, Projection};
 use crate::workspace::Workspace;
 use crate::workspace::edit::attach;
