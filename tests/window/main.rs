@@ -43,6 +43,7 @@ mod point;
 mod problems;
 mod projections;
 mod recovery;
+mod repair;
 mod restart;
 mod review;
 mod scale;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::task::Poll;
 
 use eframe::egui::{
-    Button, Checkbox, ComboBox, Context, DragValue, Frame, Id, Modal, RichText, ScrollArea, TextStyle, Ui,
+    Button, Checkbox, ComboBox, Context, DragValue, Frame, Id, Label, Modal, RichText, ScrollArea, TextStyle, Ui,
 };
 
 use crate::app::kit::file_purpose::refuse_input;
@@ -14,6 +14,7 @@ use crate::app::kit::keys;
 use crate::escape;
 use crate::files::repair_level::{LevelRepair, repair_level};
 use crate::geometry::mesh::repair::MeshRepair;
+use crate::opacity::Progress;
 use crate::scene::{ItemId, save_with};
 use crate::workspace::{Notice, NoticeKind, Workspace};
 use crate::world::Item;
@@ -83,6 +84,7 @@ impl RepairDialog {
 
     /// Shows the dialog, or the list of changes, while it is open. Returns `true` when the user asks for a file.
     pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace) -> bool {
+        self.show_work(ctx);
         self.show_done(ctx);
         let Some(settings) = self.settings.as_mut().filter(|_| self.is_open) else { return false };
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
@@ -108,6 +110,15 @@ impl RepairDialog {
         saves
     }
 
+    fn show_work(&self, ctx: &Context) {
+        let Some(work) = &self.work else { return };
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
+        Modal::new(Id::unique("repairing level")).frame(frame).show(ctx, |ui| {
+            ui.set_width(WIDTH);
+            work.job.bar(ui, &format!("Repairing to {}", work.name));
+        });
+    }
+
     fn show_done(&mut self, ctx: &Context) {
         let Some((name, copy)) = &self.done else { return };
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
@@ -120,7 +131,7 @@ impl RepairDialog {
             let list = ScrollArea::both().max_height(12.0 * height).auto_shrink([false, true]);
             list.show_rows(ui, height, copy.lines.len(), |ui, rows| {
                 for line in &copy.lines[rows] {
-                    ui.weak(line);
+                    ui.add(Label::new(RichText::new(line).weak()).extend());
                 }
             });
             ui.add_space(10.0);
@@ -149,7 +160,7 @@ impl RepairDialog {
                        or save the copy without using it in the scene.";
         let file = if settings.replaces { Some(workspace.disk().name_of_file(path).ok_or(outside)?) } else { None };
         let (how, target) = (LevelRepair { meshes: Some(settings.how), weights: None }, path.to_owned());
-        let job = Job::start(ctx, move |_| write(&level, &target, how));
+        let job = Job::start(ctx, move |progress| write(&level, &target, how, progress));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let name = escape::shown(&name).into_owned();
         self.work = Some(RepairWork { model: settings.model, file, name, job });
@@ -160,15 +171,14 @@ impl RepairDialog {
     pub(in crate::app) fn advance(&mut self, ctx: &Context, workspace: &mut Workspace) {
         let Some(work) = &self.work else { return };
         let Poll::Ready(done) = work.job.poll(ctx) else { return };
-        let done = done.unwrap_or_else(|| Err("The work ended before the copy was written. Save it again.".to_owned()));
-        let work = self.work.take();
-        match (done, work) {
-            (Ok(copy), Some(work)) => {
+        let Some(work) = self.work.take() else { return };
+        match done {
+            Some(Ok(copy)) => {
                 work.put(workspace);
                 self.done = Some((work.name, copy));
             }
-            (Err(reason), _) => workspace.notify(Notice::error(NoticeKind::LevelNotRepaired, reason)),
-            (Ok(_), None) => {}
+            Some(Err(reason)) => workspace.notify(Notice::error(NoticeKind::LevelNotRepaired, reason)),
+            None => workspace.notices_mut().say(format!("{} was not written", work.name)),
         }
     }
 }
@@ -185,9 +195,12 @@ impl RepairWork {
     }
 }
 
-/// Repairs and writes.
-fn write(level: &Path, target: &Path, how: LevelRepair) -> Result<RepairedCopy, String> {
+/// Repairs and writes. Nothing is written after the work was cancelled.
+fn write(level: &Path, target: &Path, how: LevelRepair, progress: &Progress) -> Result<RepairedCopy, String> {
     let repaired = repair_level(level, Some(target), how)?;
+    if progress.is_cancelled() {
+        return Err("The work was cancelled.".to_owned());
+    }
     let beside = repaired.beside.iter().map(|(path, bytes)| (path.as_path(), bytes));
     for (path, bytes) in beside.chain([(target, &repaired.bytes)]) {
         refuse_input(&repaired.inputs, path)?;
@@ -250,6 +263,7 @@ impl RepairSettings {
                 *on = is_on.then_some(*length);
             });
         }
+        ui.weak("Lengths are in units of the mesh.");
         ui.add_space(4.0);
         ui.checkbox(&mut self.replaces, "Use the copy in this scene")
             .on_hover_text("The model then has the copy. You can undo this.");

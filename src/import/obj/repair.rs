@@ -292,7 +292,7 @@ mod tests {
         let added = closed.strip_prefix(sound.as_str()).expect("what was there stays");
         assert_eq!(added.lines().filter(|line| line.starts_with("f ")).count(), 2, "{added}");
         assert!(added.contains("5/1") && added.contains("6/1"), "with texture coordinates: {added}");
-        assert_eq!(changes, ["hole of 4 edges at (0.5, 1, 0.5), 1.4142135 across: closed by 2 triangles"]);
+        assert_eq!(changes, ["hole of 4 edges at (0.5, 1, 0.5), 1.414214 across: closed by 2 triangles"]);
         assert_eq!(repaired(&closed, ALL), (closed.clone(), vec![]));
 
         let (turned, changes) = repaired(&open_box("f 4 8 7 3 # side"), MeshRepair { holes: None, ..ALL });

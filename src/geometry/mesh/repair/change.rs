@@ -4,6 +4,8 @@ use std::fmt;
 
 use glam::Vec3;
 
+use crate::geometry::narrate::num;
+
 /// A change of a mesh. Numbers of vertices and triangles are those before the repair, from 0; lengths are those of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MeshChange {
@@ -105,7 +107,7 @@ struct Place(Vec3);
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Vec3 { x, y, z } = self.0;
-        write!(f, "({x}, {y}, {z})")
+        write!(f, "({}, {}, {})", num(x), num(y), num(z))
     }
 }
 
@@ -113,7 +115,7 @@ impl fmt::Display for MeshChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Merged { vertex, to, distance } => {
-                write!(f, "vertex {vertex}: moved by {distance} to the place of vertex {to}")
+                write!(f, "vertex {vertex}: moved by {} to the place of vertex {to}", num(distance))
             }
             Self::Removed { triangle, reason } => {
                 write!(f, "triangle {triangle}: removed, ")?;
@@ -126,7 +128,7 @@ impl fmt::Display for MeshChange {
             Self::Flipped { triangle } => write!(f, "triangle {triangle}: winding reversed"),
             Self::Closed { centre, size, edges, triangles } => {
                 let (place, noun) = (Place(centre), if triangles == 1 { "triangle" } else { "triangles" });
-                write!(f, "hole of {edges} edges at {place}, {size} across: closed by {triangles} {noun}")
+                write!(f, "hole of {edges} edges at {place}, {} across: closed by {triangles} {noun}", num(size))
             }
         }
     }
@@ -142,7 +144,7 @@ impl fmt::Display for KeptFault {
                 )
             }
             Self::LargeHole { centre, size } => {
-                write!(f, "hole at {}: it is {size} across, more than the size to close", Place(centre))
+                write!(f, "hole at {}: it is {} across, more than the size to close", Place(centre), num(size))
             }
             Self::BrokenRim { at } => {
                 write!(
