@@ -7,9 +7,9 @@ use anyhow::Context;
 
 use super::exit::{COULD_NOT_RUN, exit_code};
 use super::explain_skin::SkinArgs;
-use super::load::{load, print_errors, within_reach};
+use super::load::{inputs, load, print_errors, within_reach};
 use super::scene_args::SceneArgs;
-use super::{explain_skin, output, unanswered};
+use super::{explain_leak, explain_skin, output, unanswered};
 use crate::escape;
 use crate::files::{Content, FileKind, Files, Loaded, Reading, session_as_scene};
 use crate::offscreen::DepthAnswers;
@@ -36,6 +36,10 @@ pub struct ExplainArgs {
     /// The time, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tick: u64,
+    /// Write the way of a leak to this file, as map compilers do, in place of the steps: `.pts` has points along the way, and
+    /// `.lin` its corners from outside to inside. Coordinates are those of the scene.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// What is chosen of the skin of an object.
     #[command(flatten)]
     pub skin: SkinArgs,
@@ -64,6 +68,10 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
         return Ok(done(&loaded, &names, args.tick));
     }
     let Some(first) = names.first() else { anyhow::bail!(nothing_selected(&world, &args.scene)) };
+    if let Some(to) = &args.output {
+        explain_leak::write(&world, first, to, &inputs(&args.scene, &loaded, &args.read)?)?;
+        return Ok(done(&loaded, &names, args.tick));
+    }
     let mut depth = DepthAnswers::of(&loaded.scene);
     if let [name] = &*names
         && let Some(explanation) = depth.explain(&world, name)
@@ -98,7 +106,7 @@ fn nothing_selected(world: &World, scene: &Path) -> String {
         }
         (!first.is_empty()).then(|| format!("\n  {word}: {}", first.join(", ")))
     };
-    let World { cameras, rays, objects, images, agents, occlusion, sessions, taps, cuts, .. } = world;
+    let World { cameras, rays, objects, images, agents, occlusion, sessions, taps, cuts, leaks, colliders, .. } = world;
     let lists = [
         listed("cameras", &mut cameras.iter().map(|one| &*one.name)),
         listed("rays", &mut rays.iter().map(|one| &*one.name)),
@@ -109,6 +117,8 @@ fn nothing_selected(world: &World, scene: &Path) -> String {
         listed("sessions", &mut sessions.iter().map(|one| &*one.name)),
         listed("taps", &mut taps.iter().map(|one| &*one.name)),
         listed("cuts", &mut cuts.iter().map(|one| &*one.name)),
+        listed("leaks", &mut leaks.iter().map(|one| &*one.name)),
+        listed("colliders", &mut colliders.iter().map(|one| &*one.name)),
     ];
     let names: String = lists.into_iter().flatten().collect();
     let scene = scene.display();

@@ -16,6 +16,7 @@ mod depth;
 pub mod diff;
 mod exit;
 pub mod explain;
+mod explain_leak;
 mod explain_skin;
 pub mod fail_on;
 pub mod generate;

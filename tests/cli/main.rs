@@ -37,6 +37,7 @@ mod jellyfish;
 mod killed;
 mod large;
 mod level_scenes;
+mod level_doctor;
 mod levels;
 mod looks;
 mod lost;

@@ -4,11 +4,20 @@ use super::list::Problems;
 use crate::report::all_answers::Report;
 use crate::report::cameras::Cameras;
 use crate::report::scope::Scope;
+use crate::report::work::Work;
 use crate::world::World;
 
 /// The problems of a world that its scene does not ignore.
 pub fn of_world(world: &World) -> Problems {
-    let scope = Scope { cameras: Cameras::None, rays: false, octree: false, agents: false, problems: true };
+    let scope = Scope {
+        cameras: Cameras::None,
+        rays: false,
+        octree: false,
+        agents: false,
+        leaks: Work::Never,
+        colliders: Work::Never,
+        problems: true,
+    };
     Report::within(world, scope).problems()
 }
 
@@ -18,6 +27,7 @@ impl Report {
         Problems::of(&self.marks, &self.objects)
             .with_skins(self)
             .with_cuts(self)
+            .with_blockers(self)
             .with_sessions(self)
             .without_ignored(self)
     }
@@ -27,6 +37,7 @@ impl Report {
         Problems::of_objects(&self.marks, &self.objects)
             .with_skins(self)
             .with_cuts(self)
+            .with_blockers(self)
             .with_sessions(self)
             .without_ignored(self)
     }

@@ -270,4 +270,6 @@ pub enum SkippedSection {
     Taps,
     Skins,
     Cuts,
+    Leaks,
+    Colliders,
 }

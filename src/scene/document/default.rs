@@ -31,6 +31,8 @@ defaults! {
     threshold, is_threshold: f64 = 0.5;
     resolution, is_resolution: u32 = 256;
     cap, is_cap: bool = true;
+    leak_radius, is_leak_radius: f64 = 0.05;
+    collider_tolerance, is_collider_tolerance: f64 = 0.05;
     animation_loop, is_animation_loop: bool = true;
     animation_speed, is_animation_speed: f64 = 1.0;
     rate, is_rate: f64 = 30.0;

@@ -6,6 +6,7 @@ mod agent;
 mod camera;
 mod check;
 mod cut;
+mod level;
 mod expect;
 mod image;
 mod names;
