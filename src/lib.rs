@@ -7,6 +7,7 @@
 //! - [`opacity`]: which parts of an image are solid;
 //! - [`occlusion`]: do two bodies collide, by occlusion queries on a depth buffer;
 //! - [`visibility`]: which pixels of a camera's picture show an object, and what covers it;
+//! - [`clearance`]: can a sphere get out of a room, and how far are two surfaces apart;
 //! - [`behavior`]: what does a behaviour tree do in a tick;
 //! - [`trajectory`]: where was the camera, and what did a tap hit;
 //! - [`skin`]: where an animation and the joints of a skin move the vertices of a mesh.
@@ -50,7 +51,7 @@
 //!
 //! | feature | modules | what it adds |
 //! |---|---|---|
-//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`], [`skin`], [`trajectory`], [`visibility`], [`surface`], [`budget`] | the queries, the appearance of meshes, and the memory budget; depends on glam, libm, robust and `fearless_simd` only |
+//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`clearance`], [`behavior`], [`skin`], [`trajectory`], [`visibility`], [`surface`], [`budget`] | the queries, the appearance of meshes, and the memory budget; depends on glam, libm, robust and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
 //! | `scene` | `cut`, `source`, `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
@@ -65,6 +66,7 @@
 
 pub mod behavior;
 pub mod budget;
+pub mod clearance;
 pub mod geometry;
 pub mod occlusion;
 pub mod octree;

@@ -10,7 +10,7 @@ use super::explain_paths::PathArgs;
 use super::explain_skin::SkinArgs;
 use super::load::{print_errors, within_reach};
 use super::scene_args::SceneArgs;
-use super::{explain_pairs, explain_paths, explain_skin, load, output, unanswered};
+use super::{explain_leak, explain_pairs, explain_paths, explain_skin, load, output, unanswered};
 use crate::escape;
 use crate::files::{Content, FileKind, Files, Loaded, Reading, session_as_scene};
 use crate::offscreen::DepthAnswers;
@@ -44,8 +44,9 @@ pub struct ExplainArgs {
     /// Write JSON: the steps and, of recordings that are compared, all figures.
     #[arg(long, conflicts_with = "vanishes")]
     pub json: bool,
-    /// Write to this file instead of standard output. A file with the name of an SVG or PNG becomes a plot of the errors of
-    /// recordings that are compared, and the steps are still written to standard output.
+    /// Write to this file instead of standard output. An SVG or PNG becomes a plot of the errors of recordings that are compared,
+    /// and the steps are still written to standard output. A `.pts` or `.lin` becomes the way of a leak, as map compilers write
+    /// it: `.pts` has points along the way, `.lin` its corners from outside to inside, in coordinates of the scene.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Why a camera sees an object or not, as a chain of tests: layers, triangles, the sides of the view, near and far plane,
@@ -130,6 +131,10 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
         return Ok(done(&loaded, &names, args.tick));
     }
     let Some(first) = names.first() else { anyhow::bail!(nothing_selected(&world, &args.scene)) };
+    if let Some((to, format)) = args.output.as_deref().and_then(explain_leak::with_format) {
+        explain_leak::write(&world, first, to, format)?;
+        return Ok(done(&loaded, &names, args.tick));
+    }
     let mut depth = DepthAnswers::of(&loaded.scene);
     if let [name] = &*names
         && let Some(explanation) = depth.explain(&world, name)
@@ -212,7 +217,7 @@ fn nothing_selected(world: &World, scene: &Path) -> String {
         }
         (!first.is_empty()).then(|| format!("\n  {word}: {}", first.join(", ")))
     };
-    let World { cameras, rays, objects, images, agents, occlusion, sessions, taps, cuts, .. } = world;
+    let World { cameras, rays, objects, images, agents, occlusion, sessions, taps, cuts, leaks, colliders, .. } = world;
     let lists = [
         listed("cameras", &mut cameras.iter().map(|one| &*one.name)),
         listed("rays", &mut rays.iter().map(|one| &*one.name)),
@@ -223,6 +228,8 @@ fn nothing_selected(world: &World, scene: &Path) -> String {
         listed("sessions", &mut sessions.iter().map(|one| &*one.name)),
         listed("taps", &mut taps.iter().map(|one| &*one.name)),
         listed("cuts", &mut cuts.iter().map(|one| &*one.name)),
+        listed("leaks", &mut leaks.iter().map(|one| &*one.name)),
+        listed("colliders", &mut colliders.iter().map(|one| &*one.name)),
     ];
     let names: String = lists.into_iter().flatten().collect();
     let scene = scene.display();

@@ -16,6 +16,7 @@ mod depth;
 pub mod diff;
 mod exit;
 pub mod explain;
+mod explain_leak;
 mod explain_pairs;
 mod explain_paths;
 mod explain_skin;

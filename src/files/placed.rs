@@ -107,7 +107,7 @@ impl PlacedMemory {
 }
 
 /// The lists of a scene with the bytes of their entries and names.
-fn lists(scene: &Scene, needs: &Needs) -> [PlacedList; 10] {
+fn lists(scene: &Scene, needs: &Needs) -> [PlacedList; 12] {
     let list = |key, noun, count: usize, each: u64, others: usize| PlacedList {
         key,
         noun,
@@ -115,7 +115,9 @@ fn lists(scene: &Scene, needs: &Needs) -> [PlacedList; 10] {
         bytes: each * count as u64 + others as u64,
     };
     let names = |lengths: &mut dyn Iterator<Item = usize>| lengths.sum::<usize>();
-    let Scene { objects, cameras, models, rays, agents, images, occlusion, sessions, taps, cuts, .. } = scene;
+    let Scene {
+        objects, cameras, models, rays, agents, images, occlusion, sessions, taps, cuts, leaks, colliders, ..
+    } = scene;
     let of_objects = needs.name_bytes() + needs.mesh_file_count() * usize::try_from(FILE).unwrap_or_default();
     [
         list("objects", "object", objects.len(), OBJECT, of_objects),
@@ -140,6 +142,8 @@ fn lists(scene: &Scene, needs: &Needs) -> [PlacedList; 10] {
         ),
         list("taps", "tap", taps.len(), OBJECT, names(&mut taps.iter().map(|one| one.name.len()))),
         list("cuts", "cut", cuts.len(), OBJECT, names(&mut cuts.iter().map(|one| one.name.len()))),
+        list("leaks", "leak", leaks.len(), OBJECT, names(&mut leaks.iter().map(|one| one.name.len()))),
+        list("colliders", "collider", colliders.len(), OBJECT, names(&mut colliders.iter().map(|one| one.name.len()))),
     ]
 }
 

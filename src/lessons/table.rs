@@ -63,6 +63,8 @@ pub static SUBJECTS: [Subject; 8] = [
             lesson("courtyard", "Courtyard", "rays and triangles of a level"),
             lesson("export", "Export", "common faults of an export"),
             lesson("cut", "Cuts", "nested loops, and a ring that moves on"),
+            lesson("leak", "Leak", "where does a sphere get out of a room?"),
+            lesson("collider", "Colliders", "what bullets pass, and what stops them in the air"),
         ],
     },
     Subject {

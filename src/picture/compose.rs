@@ -14,8 +14,8 @@ use super::palette::{Palette, Style};
 use super::selected::Selected;
 use super::shown::Shown;
 use super::{
-    agents, changes, cuts, frusta, ground, images, marks, model, normals, objects, occlusion, octree, path_errors,
-    problems, rays, sessions, skin_look, skins, taps, visibility,
+    agents, changes, colliders, cuts, frusta, ground, images, leaks, marks, model, normals, objects, occlusion, octree,
+    path_errors, problems, rays, sessions, skin_look, skins, taps, visibility,
 };
 use crate::escape;
 use crate::geometry::Mark;
@@ -74,6 +74,8 @@ impl Picture {
         taps::draw(&mut picture, shown);
         path_errors::draw(&mut picture, shown);
         cuts::draw(&mut picture, shown);
+        leaks::draw(&mut picture, shown);
+        colliders::draw(&mut picture, shown);
         skins::draw(&mut picture, shown);
         skin_look::draw(&mut picture, shown);
         agents::draw(&mut picture, shown);

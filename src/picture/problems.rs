@@ -125,6 +125,9 @@ impl Picture {
             Kind::DuplicateTriangles => triangles(self, &mut faults.duplicates.first.iter().map(|one| &one.corners)),
             Kind::NonManifoldEdges => self.edges_at_fault(&faults.non_manifold_edges, to_world, pen),
             Kind::OpenEdges => self.edges_at_fault(&faults.open_edges, to_world, pen),
+            Kind::TJunctions => self.edges_at_fault(&faults.t_junctions, to_world, pen),
+            Kind::Gaps => self.edges_at_fault(&faults.gaps, to_world, pen),
+            Kind::Slivers => triangles(self, &mut faults.slivers.first.iter().map(|one| &one.corners)),
             Kind::FlippedWinding => self.edges_at_fault(&faults.flipped_edges, to_world, pen),
             // A mesh that is inside out as a whole has the box of the object.
             Kind::InsideOut if faults.inside_out.count < faults.parts => {

@@ -55,7 +55,13 @@ impl Selected {
                 Item::Camera(_) | Item::Ray(_) => selected.asker = Some(item),
                 Item::Object(_) | Item::Image(_) => selected.subject = Some(item),
                 // Without a camera or ray, objects have their own colours.
-                Item::Agent(_) | Item::Occlusion(_) | Item::Session(_) | Item::Tap(_) | Item::Cut(_) => {
+                Item::Agent(_)
+                | Item::Occlusion(_)
+                | Item::Session(_)
+                | Item::Tap(_)
+                | Item::Cut(_)
+                | Item::Leak(_)
+                | Item::Collider(_) => {
                     selected = Self { asker: Some(item), ..Self::default() };
                 }
                 // Names of these are errors.

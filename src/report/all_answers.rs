@@ -75,6 +75,8 @@ impl Report {
             Item::Session(i) => self.sessions.get(i).map_or("", |session| &session.name),
             Item::Camera(i) => self.frusta.get(i).map_or("", |camera| &camera.camera),
             Item::Cut(i) => self.cuts.get(i).map_or("", |cut| &cut.name),
+            Item::Leak(i) => self.leaks.get(i).map_or("", |leak| &leak.name),
+            Item::Collider(i) => self.colliders.get(i).map_or("", |collider| &collider.name),
             item => self.name(item.index()),
         }
     }

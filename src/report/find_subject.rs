@@ -117,6 +117,8 @@ fn named(world: &World, name: &str) -> Result<Item, ExplainError> {
         let sessions = world.sessions.iter().enumerate().map(|(i, session)| (&*session.name, Item::Session(i)));
         let taps = world.taps.iter().enumerate().map(|(i, tap)| (&*tap.name, Item::Tap(i)));
         let cuts = world.cuts.iter().enumerate().map(|(i, cut)| (&*cut.name, Item::Cut(i)));
+        let leaks = world.leaks.iter().enumerate().map(|(i, leak)| (&*leak.name, Item::Leak(i)));
+        let colliders = world.colliders.iter().enumerate().map(|(i, one)| (&*one.name, Item::Collider(i)));
         cameras
             .chain(objects)
             .chain(rays)
@@ -126,6 +128,8 @@ fn named(world: &World, name: &str) -> Result<Item, ExplainError> {
             .chain(sessions)
             .chain(taps)
             .chain(cuts)
+            .chain(leaks)
+            .chain(colliders)
     };
     all().find(|(n, _)| *n == name).map(|(_, item)| item).ok_or_else(|| {
         let own = name.to_owned();

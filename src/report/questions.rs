@@ -146,6 +146,34 @@ macro_rules! questions {
                     /// The halves of a mesh that is cut.
                     Cut(usize)
                 };
+            /// Whether spheres get out of rooms.
+            Leaks: leaks::LeaksQuestion, key "leak",
+                scope {
+                    /// When leaks are searched.
+                    leaks: crate::report::work::Work
+                },
+                answers {
+                    /// The leaks of the scene.
+                    leaks: Vec<crate::report::leaks::LeakWork>
+                },
+                subject {
+                    /// Whether a sphere gets out.
+                    Leak(usize)
+                };
+            /// Colliders against what is drawn.
+            Colliders: colliders::CollidersQuestion, key "collider",
+                scope {
+                    /// When colliders are compared.
+                    colliders: crate::report::work::Work
+                },
+                answers {
+                    /// The colliders of the scene.
+                    colliders: Vec<crate::report::colliders::ColliderWork>
+                },
+                subject {
+                    /// How far a collider is from what is drawn.
+                    Collider(usize)
+                };
             /// Problems of objects, meshes, skins and recordings.
             Problems: problems::ProblemsQuestion,
                 scope {

@@ -2,6 +2,7 @@
 
 use super::cameras::Cameras;
 use super::questions::questions;
+use super::work::Work;
 
 /// The part of a [`Scope`] that is for one question.
 pub(super) trait ScopePart {
@@ -14,6 +15,11 @@ pub(super) trait ScopePart {
 impl ScopePart for Cameras {
     const ALL: Self = Self::All;
     const NONE: Self = Self::None;
+}
+
+impl ScopePart for Work {
+    const ALL: Self = Self::Now;
+    const NONE: Self = Self::Never;
 }
 
 impl ScopePart for bool {

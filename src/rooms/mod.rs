@@ -17,7 +17,7 @@ const ORDER: [&[&str]; 18] = [
     &["surface"],
     &["geometry"],
     &["octree", "opacity", "occlusion", "behavior", "skin", "trajectory"],
-    &["cut", "visibility"],
+    &["clearance", "cut", "visibility"],
     &["source"],
     &["scene"],
     &["import"],

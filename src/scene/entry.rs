@@ -192,6 +192,8 @@ entries! {
     Session in sessions, "session";
     Tap in taps, "tap";
     Cut in cuts, "cut";
+    Leak in leaks, "leak";
+    Collider in colliders, "collider";
 }
 
 impl EntryKind {

@@ -1,10 +1,12 @@
 //! What a change of the scene, its files or the tick causes: world, report, selection, notices and judging follow it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::job::FIRST_WAIT;
 use super::open_scene::Workspace;
 use super::view::hiding::hide_new_parts;
-use crate::files::Content;
+use crate::files::{Content, Pace};
 use crate::scene::Scene;
 
 impl Workspace {
@@ -65,7 +67,21 @@ impl Workspace {
             hide_new_parts(&mut self.document.history, &self.world);
         }
         self.judging_mut().follow();
+        compute(self, FIRST_WAIT);
     }
+}
+
+/// Continues the long computations, such as those of leaks, and waits for them at most the given time, or until the end when files
+/// are read at once. Returns whether there is more to do.
+pub(crate) fn compute(workspace: &mut Workspace, most: Duration) -> bool {
+    let is_all = workspace.disk.reading.pace == Pace::AtOnce;
+    let most = if is_all { Duration::from_hours(1) } else { most };
+    let step = workspace.judging.long_work.advance(&mut workspace.judging.report, most);
+    if step.has_answered {
+        workspace.revision += 1;
+        workspace.judging.explain_again();
+    }
+    step.is_running
 }
 
 /// Whether models name other files than before.

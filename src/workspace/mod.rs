@@ -51,6 +51,7 @@ pub(crate) use disk::trees::TreeChoices;
 pub(crate) use disk::{recover, watch};
 pub(crate) use document::edit;
 pub use document::refusal::Refusal;
+pub(crate) use follow::compute;
 pub(crate) use judging::comparison;
 pub(crate) use judging::depth::{DepthRequest, DepthResponse};
 pub(crate) use judging::occlusion::{OcclusionAnswers, OcclusionKey};

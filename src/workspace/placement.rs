@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::picture::Bodies;
+use crate::report::colliders::pairs_by_name;
 use crate::scene::{Changed, Scene};
 use crate::world::World;
 
@@ -14,6 +15,8 @@ pub struct Placement {
     bodies: OnceCell<Arc<Bodies>>,
     /// Whether an object of the scene has a path.
     has_path: OnceCell<bool>,
+    /// The objects with their colliders, by their names.
+    colliders: OnceCell<Vec<[String; 2]>>,
     revision: u64,
     names_revision: u64,
 }
@@ -46,8 +49,14 @@ impl Placement {
         self.revision += 1;
     }
 
+    /// The names of objects with those of their colliders, see [`pairs_by_name`].
+    pub(super) fn colliders(&self, world: &World) -> &[[String; 2]] {
+        self.colliders.get_or_init(|| pairs_by_name(world))
+    }
+
     /// Counts a change of names.
     pub(super) fn count_names(&mut self) {
+        self.colliders = OnceCell::new();
         self.names_revision += 1;
     }
 

@@ -6,8 +6,10 @@ use glam::{DVec3, Vec3};
 
 use super::agents::agent::AgentAt;
 use super::bounds::BlockBounds;
+use super::colliders::ColliderAt;
 use super::cuts::halves::CutAt;
 use super::image::ImageAt;
+use super::leaks::LeakAt;
 use super::models::ModelAt;
 use super::occlusion::OcclusionAt;
 use super::placed::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced};
@@ -50,6 +52,10 @@ pub struct World {
     pub taps: Vec<TapAt>,
     /// In file order.
     pub cuts: Vec<CutAt>,
+    /// In file order.
+    pub leaks: Vec<LeakAt>,
+    /// In file order.
+    pub colliders: Vec<ColliderAt>,
     /// The problems that the scene ignores.
     pub ignored: Vec<scene::Ignored>,
     /// The names of the cameras of which an expectation is about what they see, sorted.

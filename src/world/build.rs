@@ -43,7 +43,11 @@ impl World {
         let agents = recording.agents(tick);
         let tree = OnceLock::new();
         let budget = content.files.budget.clone();
-        let occlusion = crate::world::occlusion::queries(scene, &objects, &unplaced, &models);
+        let named = crate::world::occlusion::QueryNames::of(scene, &objects, &unplaced, &models);
+        let occlusion = crate::world::occlusion::queries(scene, &named);
+        let leaks = crate::world::leaks::leaks(scene, &named);
+        let colliders = crate::world::colliders::colliders(scene, &named);
+        drop(named);
         Self {
             tick,
             time,
@@ -59,6 +63,8 @@ impl World {
             sessions,
             taps,
             cuts,
+            leaks,
+            colliders,
             ignored: scene.ignore.clone(),
             looking: looking(scene),
             budget,

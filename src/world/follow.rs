@@ -71,7 +71,11 @@ impl World {
         if !changes.objects.is_none() || before.scene.octree != now.scene.octree {
             self.octree = now.scene.octree.as_ref().and_then(|octree| place::octree(octree, self.block_bounds.boxes()));
         }
-        self.occlusion = super::occlusion::queries(now.scene, &self.objects, &self.unplaced, &self.models);
+        let named = super::occlusion::QueryNames::of(now.scene, &self.objects, &self.unplaced, &self.models);
+        let occlusion = super::occlusion::queries(now.scene, &named);
+        let (leaks, colliders) =
+            (super::leaks::leaks(now.scene, &named), super::colliders::colliders(now.scene, &named));
+        (self.occlusion, self.leaks, self.colliders) = (occlusion, leaks, colliders);
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }
     }
 
@@ -151,7 +155,7 @@ impl World {
     }
 
     /// The names of all items but objects, and the ranges of the models.
-    fn names_of_few(&self) -> ([Vec<Arc<str>>; 8], Vec<ModelAt>) {
+    fn names_of_few(&self) -> ([Vec<Arc<str>>; 10], Vec<ModelAt>) {
         let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name)).collect();
         let rays = self.rays.iter().map(|ray| Arc::clone(&ray.name)).collect();
         let agents = self.agents.iter().map(|agent| Arc::clone(&agent.name)).collect();
@@ -160,7 +164,9 @@ impl World {
         let sessions = self.sessions.iter().map(|session| Arc::clone(&session.name)).collect();
         let taps = self.taps.iter().map(|tap| Arc::clone(&tap.name)).collect();
         let cuts = self.cuts.iter().map(|cut| Arc::clone(&cut.name)).collect();
-        ([cameras, rays, agents, images, queries, sessions, taps, cuts], self.models.clone())
+        let leaks = self.leaks.iter().map(|leak| Arc::clone(&leak.name)).collect();
+        let colliders = self.colliders.iter().map(|collider| Arc::clone(&collider.name)).collect();
+        ([cameras, rays, agents, images, queries, sessions, taps, cuts, leaks, colliders], self.models.clone())
     }
 }
 

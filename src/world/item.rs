@@ -115,6 +115,8 @@ items! {
     Session in sessions, "a session";
     Tap in taps, "a tap";
     Cut in cuts, "a cut";
+    Leak in leaks, "a leak";
+    Collider in colliders, "a collider";
 }
 
 thread_local! {

@@ -56,19 +56,8 @@ pub struct BodyAt {
 }
 
 /// All queries of a scene, in file order.
-pub(super) fn queries(
-    scene: &Scene,
-    objects: &[ObjectAt],
-    unplaced: &[Unplaced],
-    models: &[ModelAt],
-) -> Vec<OcclusionAt> {
-    let named = QueryNames {
-        objects: ByName::of(|| objects.iter().map(|object| &*object.name)),
-        unplaced: (unplaced, ByName::of(|| unplaced.iter().map(|unplaced| &*unplaced.name))),
-        models: (models, ByName::of(|| models.iter().map(|model| &*model.name))),
-        cuts: (&scene.cuts, ByName::of(|| scene.cuts.iter().map(|cut| cut.object.as_str()))),
-    };
-    let body = |name: &String| body(name, &named);
+pub(super) fn queries(scene: &Scene, named: &QueryNames) -> Vec<OcclusionAt> {
+    let body = |name: &String| named.body(name);
     let query = |written: &scene::Occlusion| OcclusionAt {
         id: written.id.get(),
         name: written.name.as_str().into(),
@@ -88,8 +77,8 @@ pub(super) fn queries(
     scene.occlusion.iter().map(query).collect()
 }
 
-/// What queries name.
-struct QueryNames<'w> {
+/// What queries name: objects, models and halves of cuts, by their names.
+pub(super) struct QueryNames<'w> {
     objects: ByName<'w>,
     /// With their names.
     unplaced: (&'w [Unplaced], ByName<'w>),
@@ -97,6 +86,27 @@ struct QueryNames<'w> {
     models: (&'w [ModelAt], ByName<'w>),
     /// With the names of the objects that they cut.
     cuts: (&'w [scene::Cut], ByName<'w>),
+}
+
+impl<'w> QueryNames<'w> {
+    pub(super) fn of(
+        scene: &'w Scene,
+        objects: &'w [ObjectAt],
+        unplaced: &'w [Unplaced],
+        models: &'w [ModelAt],
+    ) -> Self {
+        Self {
+            objects: ByName::of(|| objects.iter().map(|object| &*object.name)),
+            unplaced: (unplaced, ByName::of(|| unplaced.iter().map(|unplaced| &*unplaced.name))),
+            models: (models, ByName::of(|| models.iter().map(|model| &*model.name))),
+            cuts: (&scene.cuts, ByName::of(|| scene.cuts.iter().map(|cut| cut.object.as_str()))),
+        }
+    }
+
+    /// The objects of a name, or why there are none.
+    pub(super) fn body(&self, name: &str) -> BodyAt {
+        body(name, self)
+    }
 }
 
 fn body(name: &str, named: &QueryNames) -> BodyAt {

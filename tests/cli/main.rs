@@ -36,6 +36,7 @@ mod images;
 mod jellyfish;
 mod killed;
 mod large;
+mod level_doctor;
 mod level_scenes;
 mod levels;
 mod looks;

@@ -28,6 +28,8 @@ pub(super) struct EditFacts {
     why_not_expect: Option<&'static str>,
     why_no_query: Option<&'static str>,
     why_no_cut: Option<&'static str>,
+    /// Whether an object has a collider by name that is not compared with it.
+    has_new_colliders: bool,
     /// Whether the selected answer has an expectation at this tick.
     has_expectation: bool,
     /// What is expected of the selected answer and what was found, when the expectation is not met.
@@ -46,6 +48,7 @@ impl EditFacts {
             why_not_expect: workspace.judging().why_not_expect(),
             why_no_query: workspace.selection().why_no_query(),
             why_no_cut: crate::workspace::edit::query::why_no_cut(workspace.bodies()),
+            has_new_colliders: crate::workspace::edit::colliders::has_new(workspace),
             has_expectation: workspace.judging().has_expectation(),
             unmet: workspace.judging().unmet_expectation().and_then(ExpectedOutcome::unmet),
         }
@@ -118,6 +121,17 @@ impl EditCommand {
             Self::UnlockAll => Action::new("Unlock all", |target| target.window.workspace.marks_mut().unlock_all())
                 .help("Unlock all locked items. They can then be selected and moved in the 3D view.")
                 .needs(facts.has_locked, "Nothing is locked."),
+            Self::CompareColliders => Action::new("Compare colliders found by name", |target| {
+                target.window.workspace.edits().add_colliders_by_name();
+            })
+            .help(
+                "Compare each object with its collider, which is found by its name, such as `UCX_rock`, `rock-col` or \
+                 `rock_collision` for `rock`. Adds a collider for each pair that is not compared yet.",
+            )
+            .needs(
+                facts.has_new_colliders,
+                "No object has a collider by its name that is not compared yet. Add a collider, and name two objects.",
+            ),
             Self::Add => Action::new("Add…", |target| target.window.palette.open_on(target.ctx, "Insert "))
                 .help("Choose the item to add in the command palette.")
                 .keys_if(shared.keymap == Keymap::Blender, KeyScope::View, [shift(Key::A)]),
@@ -137,6 +151,14 @@ impl EditCommand {
                      object with a mesh that is nearest to the middle of the view.",
             )
             .needs(facts.why_no_cut.is_none(), facts.why_no_cut.unwrap_or_default()),
+            Self::Change(SceneChange::Add(NewItemKind::Collider)) => Action::new("Collider", move |target| {
+                target.change(SceneChange::Add(NewItemKind::Collider));
+            })
+            .help(
+                "Compare a collider with what is drawn: how far is the surface of the second selected object from that of the \
+                 first? Without selected objects, the comparison is about the objects nearest to the middle of the view.",
+            )
+            .needs(facts.why_no_query.is_none(), "A comparison needs two objects. Add another object first."),
             Self::Change(SceneChange::Add(new)) => {
                 Action::new(capitalized(new.word()), move |target| target.change(SceneChange::Add(new))).help(format!(
                     "Add {} {} {}",
@@ -225,6 +247,7 @@ fn where_it_is(new: NewItemKind) -> &'static str {
         NewItemKind::Agent => {
             "whose body is the selected object, and whose camera is the one attached to it. Its tree waits."
         }
+        NewItemKind::Leak => "from the middle of the view: can a small sphere get out of all bounds from there?",
         _ => "in the middle of the view, on the surface there or below; without a surface, on the plane y = 0.",
     }
 }

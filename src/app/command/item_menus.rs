@@ -25,6 +25,8 @@ pub(in crate::app) fn add_menu(ui: &mut Ui, commands: &mut Commands) {
         }
         item(ui, EditCommand::Change(SceneChange::Add(new)), commands);
     }
+    ui.separator();
+    item(ui, EditCommand::CompareColliders, commands);
 }
 
 /// The commands on the selected item, in a context menu. An object can also be asked about.

@@ -25,7 +25,7 @@ use crate::app::panels::{behavior, occlusion, opacity};
 use crate::app::timeline::bar::{self, Timeline};
 use crate::escape;
 use crate::picture::DrawOptions;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, compute};
 
 /// The whole window: a scene and the state of its panels.
 pub struct App {
@@ -176,6 +176,9 @@ impl App {
         }
         self.watch.look(ctx, workspace);
         self.recovery.advance(ctx, workspace);
+        if compute(workspace, Duration::ZERO) {
+            ctx.request_repaint_after(job::INTERVAL);
+        }
         if workspace.load(Duration::ZERO) {
             ctx.request_repaint_after(job::INTERVAL);
         }

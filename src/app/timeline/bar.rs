@@ -206,7 +206,8 @@ pub(in crate::app) fn progress(
 ) {
     let replay = workspace.clock().catching_up();
     let reading = workspace.disk().working().map(|Working { what, fraction, .. }| (what, fraction));
-    if replay.is_none() && reading.is_none() && searching.is_none() {
+    let computing = workspace.judging().computing();
+    if replay.is_none() && reading.is_none() && searching.is_none() && computing.is_none() {
         return;
     }
     let area = Area::new(Id::unique("progress")).order(Order::Foreground).movable(false).pivot(Align2::LEFT_BOTTOM);
@@ -223,6 +224,15 @@ pub(in crate::app) fn progress(
                     command::button(ui, Button::new("Cancel"), "Cancel loading", FileCommand::CancelLoading, commands);
                     let words = format!("{what} {:.0} %", 100.0 * fraction);
                     ui.label(words).on_hover_text("All other answers are already shown.");
+                });
+            }
+            if let Some((what, fraction)) = computing {
+                ui.horizontal(|ui| {
+                    if ui.button("Cancel").on_hover_text("The answer is then that it was cancelled.").clicked() {
+                        workspace.judging().cancel_computing();
+                    }
+                    ui.label(format!("{what} {:.0} %", 100.0 * fraction))
+                        .on_hover_text("All other answers are already shown.");
                 });
             }
             if let Some(fraction) = searching {

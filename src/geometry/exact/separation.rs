@@ -64,6 +64,14 @@ pub fn closest(a: &[ExactBody], b: &[ExactBody]) -> Closest {
     shared.map_or(best, |point| Closest { distance: 0.0, points: [point; 2] })
 }
 
+/// The distance of a point from a solid, 0 inside.
+pub(crate) fn distance_to_point(solid: &ExactBody, point: DVec3) -> f64 {
+    let [min, max] = solid.bounds();
+    let size = (max.max(point) - min.min(point)).max_element();
+    let frame = RelativeFrame { origin: point, zero: TOUCHING * size };
+    nearest_points(&Convex::Solid(solid), &Convex::Triangle([point; 3]), &frame).distance
+}
+
 struct RelativeFrame {
     origin: DVec3,
     zero: f64,

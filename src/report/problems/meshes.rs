@@ -115,6 +115,9 @@ pub(super) fn problem(
         LevelProblem::DuplicateTriangles => counted(count, "duplicate triangle"),
         LevelProblem::NonManifoldEdges => format!("{} with more than two triangles", counted(count, "edge")),
         LevelProblem::OpenEdges => counted(count, "open edge"),
+        LevelProblem::TJunctions => format!("{} with a vertex of another edge on it", counted(count, "open edge")),
+        LevelProblem::Gaps => format!("{} beside another rim, less than 1 mm apart", counted(count, "open edge")),
+        LevelProblem::Slivers => counted(count, "sliver"),
         LevelProblem::FlippedWinding => format!("{} with inconsistent winding", counted(count, "edge")),
         LevelProblem::VerticesNotFinite if count == 1 => "1 non-finite vertex".to_owned(),
         LevelProblem::VerticesNotFinite => format!("{count} non-finite vertices"),
@@ -163,6 +166,12 @@ fn found(faults: &Faults, kind: LevelProblem) -> Option<(usize, Elements)> {
         }
         LevelProblem::NonManifoldEdges => edges(&faults.non_manifold_edges),
         LevelProblem::OpenEdges => edges(&faults.open_edges),
+        LevelProblem::TJunctions => edges(&faults.t_junctions),
+        LevelProblem::Gaps => edges(&faults.gaps),
+        LevelProblem::Slivers => {
+            let first = faults.slivers.first.iter().map(|one| one.triangle).collect();
+            (faults.slivers.count, Elements::Triangles(few(first)))
+        }
         LevelProblem::FlippedWinding => edges(&faults.flipped_edges),
         LevelProblem::VerticesNotFinite => {
             let first = faults.not_finite.first.iter().map(|one| one.vertex).collect();

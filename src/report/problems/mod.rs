@@ -8,6 +8,7 @@
 //! Content of a file that was ignored or changed when the file was read is not among them: it is not an answer about an
 //! object but a message about a line of that file, on standard error and in the window.
 
+mod blockers;
 mod cuts;
 mod ignored;
 mod json;

@@ -5,6 +5,7 @@ use crate::report::all_answers::Report;
 use crate::report::cameras::Cameras;
 use crate::report::scope::Scope;
 use crate::report::visibility::looking::Looking;
+use crate::report::work::Work;
 use crate::world::World;
 
 /// The problems of a world that its scene does not ignore.
@@ -15,6 +16,8 @@ pub fn of_world(world: &World) -> Problems {
         rays: false,
         octree: false,
         agents: false,
+        leaks: Work::Never,
+        colliders: Work::Never,
         problems: true,
     };
     Report::within(world, scope).problems()
@@ -26,6 +29,7 @@ impl Report {
         Problems::of(&self.marks, &self.objects)
             .with_skins(self)
             .with_cuts(self)
+            .with_blockers(self)
             .with_sessions(self)
             .without_ignored(self)
     }
@@ -35,6 +39,7 @@ impl Report {
         Problems::of_objects(&self.marks, &self.objects)
             .with_skins(self)
             .with_cuts(self)
+            .with_blockers(self)
             .with_sessions(self)
             .without_ignored(self)
     }

@@ -122,6 +122,11 @@ impl OfMesh<'_> {
                 faults.duplicates.first.iter().take(self.most).map(|one| place(one.of, one.triangle)).collect()
             }
             LevelProblem::OpenEdges => self.edges(&faults.open_edges),
+            LevelProblem::TJunctions => self.edges(&faults.t_junctions),
+            LevelProblem::Gaps => self.edges(&faults.gaps),
+            LevelProblem::Slivers => {
+                faults.slivers.first.iter().take(self.most).map(|one| self.triangle(one.triangle)).collect()
+            }
             LevelProblem::NonManifoldEdges => self.edges(&faults.non_manifold_edges),
             LevelProblem::FlippedWinding => self.edges(&faults.flipped_edges),
             LevelProblem::InsideOut => {

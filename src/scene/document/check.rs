@@ -274,4 +274,6 @@ pub enum SkippedSection {
     Taps,
     Skins,
     Cuts,
+    Leaks,
+    Colliders,
 }

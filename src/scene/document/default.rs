@@ -32,6 +32,8 @@ defaults! {
     depth_bits, is_depth_bits: u32 = 24;
     resolution, is_resolution: u32 = 256;
     cap, is_cap: bool = true;
+    leak_radius, is_leak_radius: f64 = 0.05;
+    collider_tolerance, is_collider_tolerance: f64 = 0.05;
     animation_loop, is_animation_loop: bool = true;
     animation_speed, is_animation_speed: f64 = 1.0;
     max_difference, is_max_difference: f64 = 0.01;

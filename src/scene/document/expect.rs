@@ -18,8 +18,21 @@ pub struct Expectation {
 }
 
 /// The keys that select an answer. The value of each is the name of an item, except for `octree`, which is `true`.
-pub const NAMING_KEYS: [&str; 11] =
-    ["camera", "object", "ray", "agent", "image", "octree", "occlusion", "session", "tap", "skin", "cut"];
+pub const NAMING_KEYS: [&str; 13] = [
+    "camera",
+    "object",
+    "ray",
+    "agent",
+    "image",
+    "octree",
+    "occlusion",
+    "session",
+    "tap",
+    "skin",
+    "cut",
+    "leak",
+    "collider",
+];
 
 /// The fields of an answer about a camera and an object that are about what the camera sees, not about its view volume.
 pub const VISIBILITY_FIELDS: [&str; 6] = ["seen", "pixels", "share", "rect", "reason", "covered_by"];
@@ -125,7 +138,7 @@ impl JsonSchema for Expectation {
         json_schema!({
             "type": "object",
             "description": "One expected answer: the keys that name it (camera and object, ray, ray and object, agent, \
-                image, \"octree\": true, occlusion, session, tap, skin, cut), then fields of the report, each with a \
+                image, \"octree\": true, occlusion, session, tap, skin, cut, leak, collider), then fields of the report, each with a \
                 value or with { \"min\", \"max\" }. \"tick\" names the tick, 0 to 1,000,000; 0 by default.",
             "minProperties": 2,
         })

@@ -106,6 +106,25 @@ level_problems! {
         "The mesh, or a part that no edge connects with the rest, is closed and has a negative signed volume: its \
          triangles face inwards. They are culled or lit from the wrong side, and inside and outside are exchanged. A \
          cavity inside another part is not listed. Recalculate the normals outwards.";
+    /// Open edges with a vertex of another open edge between their ends.
+    TJunctions of Triangles: "t_junctions", "T-junctions",
+        "A vertex of one rim is on the side of a triangle of another, which has no vertex there. Both sides are rounded to \
+         different pixels, so the background shines through as dots, and lightmaps and collisions leak. Add the vertex to \
+         the longer side, or merge both rims.";
+    /// Narrow gaps between rims.
+    Gaps of Triangles: "gaps", "Gaps between rims",
+        "Two rims are less than 1 mm apart, and less than a twentieth of their edges: they should meet, and snapping or an \
+         export has moved one. The background shines through, and rays pass. Merge vertices by a distance of 1 mm.";
+    /// Triangles that are very long and low.
+    Slivers of Triangles: "slivers", "Slivers",
+        "A triangle is at most a thousandth of its longest side high, with its third corner over that side. Its normal is \
+         inexact, so shading has spots and physics engines push bodies in wrong directions. Dissolve the corner, or divide \
+         the long side.";
+    /// A collider by its name with nothing drawn in its place.
+    BlockerNotDrawn of Objects: "blocker_not_drawn", "Blockers that are not drawn",
+        "The name of the object is that of a collider, such as `UCX_rock`, and no object has the name of what it should follow. \
+         Players and bullets stop in the air there. Delete the collider, or add or rename what is drawn. A Godot name that ends \
+         with `-colonly` says that nothing is drawn on purpose.";
     /// The pose of a mesh mirrors it, or its joints do.
     Mirrored of Objects: "mirrored", "Mirrored meshes",
         "A negative scale, of the object or of a joint, reverses the winding of the triangles. A renderer that does not \

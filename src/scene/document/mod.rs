@@ -6,6 +6,7 @@
 mod agent;
 mod camera;
 mod check;
+mod collider;
 mod cut;
 pub(crate) mod default;
 mod expect;
@@ -13,6 +14,7 @@ mod hull;
 mod ignored;
 mod image;
 mod last_tick;
+mod leak;
 mod level_problem;
 mod model;
 mod object;
@@ -30,12 +32,14 @@ pub use self::camera::{Camera, Depth, Projection, View};
 pub use self::check::{
     Check, CheckDisplay, CheckPanel, CheckTheme, CheckView, IgnoredPixels, SkippedSection, Tolerance,
 };
+pub use self::collider::Collider;
 pub use self::cut::Cut;
 pub use self::expect::{Expectation, NAMING_KEYS, VISIBILITY_FIELDS};
 pub use self::hull::HullPoints;
 pub use self::ignored::Ignored;
 pub use self::image::{Image, ImageMethod};
 pub(crate) use self::last_tick::LAST_TICK;
+pub use self::leak::Leak;
 pub use self::level_problem::{LevelProblem, ProblemSubject};
 pub use self::model::{AnimationRef, GivenBounds, Model, ModelBounds, ModelPose, SkinBounds};
 pub use self::object::{Color, Object, Path, Shape};

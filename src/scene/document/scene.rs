@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 use super::agent::Agent;
 use super::camera::{Camera, View};
 use super::check::{Check, CheckPanel};
+use super::collider::Collider;
 use super::cut::Cut;
 use super::default;
 use super::expect::Expectation;
 use super::ignored::Ignored;
 use super::image::Image;
 use super::last_tick::LAST_TICK;
+use super::leak::Leak;
 use super::model::Model;
 use super::object::Object;
 use super::occlusion::Occlusion;
@@ -91,6 +93,12 @@ pub struct Scene {
     /// Meshes that are cut by a plane.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cuts: Vec<Cut>,
+    /// Spheres that should not get out of a room.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaks: Vec<Leak>,
+    /// Colliders that are compared with what is drawn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub colliders: Vec<Collider>,
     /// Problems that are intended in this scene. They are left out of the list of problems.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignore: Vec<Ignored>,
@@ -131,6 +139,8 @@ impl Scene {
             sessions: Vec::new(),
             taps: Vec::new(),
             cuts: Vec::new(),
+            leaks: Vec::new(),
+            colliders: Vec::new(),
             ignore: Vec::new(),
             check: None,
             expect: Vec::new(),

@@ -70,6 +70,19 @@ const ANSWERS: &[Answers] = &[
     (&["tap"], &["type", "anchor", "distance", "rules_differ", "error"]),
     (&["skin"], &["joints", "vertices", "max_influences", "weights", "bounds", "escapes", "first_escape", "enclosing"]),
     (&["cut"], &["loops", "open_loops", "off_plane", "error"]),
+    (&["leak"], &["leaks", "length", "narrowest", "narrowest.width", "resolution", "reason", "error"]),
+    (
+        &["collider"],
+        &[
+            "within",
+            "render_to_collider",
+            "render_to_collider.distance",
+            "collider_to_render",
+            "collider_to_render.distance",
+            "reason",
+            "error",
+        ],
+    ),
     (&["image"], &["solid_cells", "uncovered_pixels", "method", "threshold", "has_alpha", "error"]),
 ];
 
@@ -107,6 +120,8 @@ const WORDS: &[FieldWords] = &[
     words_of("occlusion", "method", &["view", "fixed", "axes"]),
     words_of("octree", "method", &["tight", "loose"]),
     words_of("image", "method", &["exact", "odd_block"]),
+    words_of("leak", "reason", &["starts_inside", "undecided"]),
+    words_of("collider", "reason", &["undecided"]),
 ];
 
 const fn words_of(of: &'static str, field: &'static str, words: &'static [&'static str]) -> FieldWords {
@@ -165,6 +180,8 @@ impl<'s> Check<'s> {
                 "session" => self.reference(name, Kind::Session, place),
                 "tap" => self.reference(name, Kind::Tap, place),
                 "cut" => self.reference(name, Kind::Cut, place),
+                "leak" => self.reference(name, Kind::Leak, place),
+                "collider" => self.reference(name, Kind::Collider, place),
                 _ => self.push(place, format!("there is no {key} named {}", quoted(name)), None::<String>),
             }
         }

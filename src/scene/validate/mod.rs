@@ -8,6 +8,7 @@ mod check;
 mod cut;
 mod expect;
 mod image;
+mod level;
 mod names;
 mod object;
 mod occlusion;

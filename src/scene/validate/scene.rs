@@ -115,6 +115,8 @@ impl<'s> Check<'s> {
         self.each(|scene| &scene.sessions, scene, "sessions", Self::session);
         self.each(|scene| &scene.taps, scene, "taps", Self::tap);
         self.each(|scene| &scene.cuts, scene, "cuts", Self::cut);
+        self.each(|scene| &scene.leaks, scene, "leaks", Self::leak);
+        self.each(|scene| &scene.colliders, scene, "colliders", Self::collider);
         self.select(&scene.select, &root.key("select"));
         if let Some(check) = &scene.check {
             self.guarded(check, scene, &root.key("check"));

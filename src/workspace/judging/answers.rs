@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use super::comparison::Comparing;
 use super::depth::DepthRequests;
 use super::expectations::Expectations;
+use super::long_work::LongWork;
 use super::occlusion::OcclusionState;
 use crate::report::Report;
 use crate::report::explain::Explanation;
@@ -18,6 +19,8 @@ pub(in crate::workspace) struct Judging {
     pub(in crate::workspace) expectations: Expectations,
     pub(in crate::workspace) comparing: Comparing,
     pub(in crate::workspace) occlusion: OcclusionState,
+    /// The answers that are computed on other threads.
+    pub(in crate::workspace) long_work: LongWork,
     /// The window's depth buffer for expectations and comparisons; `None` without a window.
     pub(in crate::workspace) depth: Option<DepthRequests>,
     /// The [`Workspace::revision`](crate::workspace::Workspace::revision) to which the warnings about the scene belong.
@@ -34,6 +37,7 @@ impl Judging {
             expectations: Expectations::default(),
             comparing: Comparing::default(),
             occlusion: OcclusionState::default(),
+            long_work: LongWork::default(),
             depth: None,
             warned_at: 0,
             unusual_objects: UnusualObjects::default(),

@@ -134,6 +134,8 @@ impl<'a> JudgingRef<'a> {
             Subject::Tap(i) => vec![("tap", &*world.taps.get(i)?.name)],
             Subject::Skin(i) => vec![("skin", &*world.objects.get(i)?.name)],
             Subject::Cut(i) => vec![("cut", &*world.cuts.get(i)?.name)],
+            Subject::Leak(i) => vec![("leak", &*world.leaks.get(i)?.name)],
+            Subject::Collider(i) => vec![("collider", &*world.colliders.get(i)?.name)],
             Subject::Octree(OctreeSubject::Object(o)) if self.judging.report.octree.is_some() => vec![object(o)?],
             Subject::View(ViewSubject::Camera(_)) | Subject::Octree(_) | Subject::Session(_) => return None,
         };
@@ -177,6 +179,8 @@ impl<'a> JudgingRef<'a> {
             Subject::Tap(_) => return of_present(self.world, &named, &["type", "anchor"]),
             Subject::Skin(_) => return of_present(self.world, &named, &["joints", "vertices", "max_influences"]),
             Subject::Cut(_) => return of_present(self.world, &named, &["loops", "open_loops"]),
+            Subject::Leak(_) => return of_present(self.world, &named, &["leaks"]),
+            Subject::Collider(_) => return of_present(self.world, &named, &["within"]),
             Subject::Occlusion(_) if self.tried_resolution().is_some() => {
                 return Err(
                     "the Occlusion panel uses another resolution than the scene; reset the resolution there".to_owned()

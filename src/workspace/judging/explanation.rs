@@ -34,6 +34,26 @@ impl Judging {
         self.explanation = OnceCell::new();
     }
 
+    /// The reason why a leak or a collider has no explanation.
+    fn unanswered_work(&self, world: &World, selected: &Selected) -> Option<String> {
+        let (name, input, is_answered) = match selected.question(world)? {
+            Subject::Leak(leak) => {
+                let asked = self.report.leaks.get(leak)?;
+                (&asked.name, asked.input.as_ref().err(), asked.answer.is_some())
+            }
+            Subject::Collider(collider) => {
+                let asked = self.report.colliders.get(collider)?;
+                (&asked.name, asked.input.as_ref().err(), asked.answer.is_some())
+            }
+            _ => return None,
+        };
+        match input {
+            Some(error) => Some(format!("`{name}` has no answer: {error}.")),
+            None if is_answered => None,
+            None => Some(format!("`{name}` has no answer yet: it is being computed.")),
+        }
+    }
+
     /// The steps of an occlusion query. `Err` is the reason why it has no answer; `None` before the first answer.
     fn explain_occlusion(&self, world: &World, query: usize) -> Option<Result<Explanation, Arc<str>>> {
         let query = world.occlusion.get(query)?;
@@ -61,6 +81,9 @@ impl Judging {
                 None => Some(format!("`{name}` has no answer yet: its depth tests are running.")),
                 Some(explained) => Some(format!("`{name}` has no answer: {}.", explained.err()?)),
             };
+        }
+        if let Some(reason) = self.unanswered_work(world, selected) {
+            return Some(reason);
         }
         if let Some(Subject::View(subject)) = selected.question(world) {
             let answers = self.report.frusta.get(subject.camera()).filter(|answers| answers.error.is_some())?;

@@ -38,6 +38,16 @@ impl<'a> JudgingRef<'a> {
         expects || comparing.is_computing() && (!self.world.occlusion.is_empty() || comparing.has_queries())
     }
 
+    /// The long computation that runs, in words, and how much of it is done, 0 to 1.
+    pub(crate) fn computing(self) -> Option<(&'static str, f32)> {
+        self.judging.long_work.running()
+    }
+
+    /// Cancels the long computations. Their answers are then that they were cancelled.
+    pub(crate) fn cancel_computing(self) {
+        self.judging.long_work.cancel();
+    }
+
     /// The reason why there is no explanation of the selected answer, such as "`leaf` has no answer: `leaf.png` is being
     /// read".
     pub fn unanswered(self) -> Option<String> {

@@ -10,6 +10,7 @@ pub(in crate::workspace) mod expectations_read;
 mod explanation;
 pub(in crate::workspace) mod judging_mut;
 pub(in crate::workspace) mod judging_ref;
+pub(in crate::workspace) mod long_work;
 mod now;
 pub(in crate::workspace) mod occlusion;
 mod occlusion_read;

@@ -20,6 +20,8 @@ pub(in crate::app) enum EditCommand {
     ShowAll,
     /// Unlocks all locked items.
     UnlockAll,
+    /// Adds comparisons of the colliders that are found by name.
+    CompareColliders,
     /// Opens the palette on the commands that add an item.
     Add,
     /// Adds an item, or changes the selected item.
@@ -40,6 +42,7 @@ impl EditCommand {
             Self::Isolate,
             Self::ShowAll,
             Self::UnlockAll,
+            Self::CompareColliders,
             Self::Add,
         ];
         others.into_iter().chain(item).chain(new)

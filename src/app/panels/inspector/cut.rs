@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::Ui;
 
+use super::level_fields::vector;
 use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, Picked, picker};
 use crate::app::kit::form::several;
@@ -39,15 +40,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
         ("point", &mut cut.point, Unit::Metres, "A point of the plane."),
         ("normal", &mut cut.normal, Unit::Ratio, "The direction to the front half. Its length does not matter."),
     ] {
-        #[expect(clippy::cast_possible_truncation, reason = "the fields have the digits of f32")]
-        let mut short = value.map(|x| x as f32);
-        let before = short;
-        form.vector(label, &mut short, unit, help);
-        for i in 0..3 {
-            if short[i].to_bits() != before[i].to_bits() {
-                value[i] = short[i].to_string().parse().unwrap_or_else(|_| short[i].into());
-            }
-        }
+        vector(&mut form, label, value, unit, help);
     }
     let drag = eframe::egui::DragValue::new(&mut cut.tick).speed(0.2).update_while_editing(false);
     form.drag("tick", drag, "From this tick on, the halves take the place of the object.");

@@ -4,10 +4,13 @@
 mod agent;
 mod animation;
 mod camera;
+mod collider;
 mod cut;
 mod given;
 mod image;
+mod leak;
 mod level;
+mod level_fields;
 mod matrix;
 mod model;
 mod object;
@@ -86,6 +89,8 @@ pub(in crate::app) fn show(
             Some(Item::Session(index)) => block(ui, "Session", "session", |ui| session::show(ui, workspace, index)),
             Some(Item::Tap(index)) => block(ui, "Tap", "tap", |ui| tap::show(ui, workspace, index)),
             Some(Item::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, workspace, index)),
+            Some(Item::Leak(index)) => block(ui, "Leak", "leak", |ui| leak::show(ui, workspace, index)),
+            Some(Item::Collider(index)) => block(ui, "Collider", "collider", |ui| collider::show(ui, workspace, index)),
             _ => {}
         }
         let of_camera =

@@ -6,12 +6,13 @@ use super::line::RowLine;
 use super::of_model::Summaries;
 use crate::app::command::{Command, ViewCommand, WindowCommand};
 use crate::app::kit::theme;
+use crate::clearance::leak::LeakAnswer;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
 use crate::picture::{Palette, Selected};
 use crate::report::agents::words::doing;
-use crate::report::{cuts, sessions, taps};
+use crate::report::{colliders, cuts, leaks, sessions, taps};
 use crate::trajectory::Tracking;
 use crate::workspace::Workspace;
 use crate::world::{Item, ItemKind};
@@ -159,6 +160,22 @@ pub(super) fn of_kind(kind: ItemKind) -> OutlinerKind {
             on_click: None,
             in_menu: None,
         },
+        ItemKind::Leak => OutlinerKind {
+            title: "Leaks",
+            help: "Each asks whether a sphere can get out of a room, or to a place.",
+            is_rare: true,
+            row: leak,
+            on_click: None,
+            in_menu: None,
+        },
+        ItemKind::Collider => OutlinerKind {
+            title: "Colliders",
+            help: "Each compares the surface that collides with the surface that is drawn.",
+            is_rare: true,
+            row: collider,
+            on_click: None,
+            in_menu: None,
+        },
     }
 }
 
@@ -255,6 +272,45 @@ fn cut(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     };
     let symbol = if answer.tone == Tone::Fail { source.palette.symbol(Tone::Fail) } else { "◪" };
     Some(Content::new(symbol, source.selected.explained_alone() == Some(Item::Cut(index)), answer))
+}
+
+fn leak(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
+    let asked = source.workspace.report().leaks.get(index)?;
+    let sentence = || leaks::headline(asked).map_or_else(String::new, |words| theme::quoted(&words));
+    let answer = match (&asked.input, asked.answer.as_deref()) {
+        (Err(error), _) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
+        (Ok(_), None) => row_answer(Tone::Note, "searching…", "The search runs. Its answer appears here."),
+        (Ok(_), Some(found)) => {
+            let (tone, word) = match found {
+                LeakAnswer::Leaks(_) => (Tone::Fail, "leaks"),
+                LeakAnswer::Sealed { .. } => (Tone::Pass, "sealed"),
+                LeakAnswer::StartsInside { .. } => (Tone::Partial, "starts inside"),
+                LeakAnswer::Undecided { .. } => (Tone::Partial, "undecided"),
+            };
+            row_answer(tone, word, format!("{}. Show its steps.", sentence()))
+        }
+    };
+    let symbol = source.palette.symbol(answer.tone);
+    Some(Content::new(symbol, source.selected.explained_alone() == Some(Item::Leak(index)), answer))
+}
+
+fn collider(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
+    let asked = source.workspace.report().colliders.get(index)?;
+    let sentence = || colliders::headline(asked).map_or_else(String::new, |words| theme::quoted(&words));
+    let answer = match (&asked.input, asked.answer.as_deref()) {
+        (Err(error), _) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
+        (Ok(_), None) => row_answer(Tone::Note, "comparing…", "The comparison runs. Its answer appears here."),
+        (Ok(_), Some(Err(_))) => row_answer(Tone::Partial, "undecided", format!("{}.", sentence())),
+        (Ok(input), Some(Ok(found))) => {
+            let is_within = input.is_within(found);
+            let most = found.both.iter().map(|one| one.distance).fold(0.0, f64::max);
+            #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
+            let word = source.workspace.view().units().length(most as f32);
+            row_answer(Tone::pass_or_fail(is_within), word, format!("{}. Show its steps.", sentence()))
+        }
+    };
+    let symbol = source.palette.symbol(answer.tone);
+    Some(Content::new(symbol, source.selected.explained_alone() == Some(Item::Collider(index)), answer))
 }
 
 fn object(source: &mut RowSource<'_>, index: usize) -> Option<Content> {

@@ -348,14 +348,14 @@ pub(super) mod tests {
             let inside = |inside: &Inside| (inside.model, inside.len(), inside.matches_search);
             (own, rows.models.iter().map(inside).collect::<Vec<_>>())
         };
-        assert_eq!(found(""), ([0, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0], vec![(0, 2, false), (1, 2, false)]));
-        assert_eq!(found("cra"), ([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], vec![]));
-        assert_eq!(found("WALL"), ([0; 11], vec![(0, 1, true), (1, 1, true)]));
-        assert_eq!(found("shed"), ([0; 11], vec![(0, 2, false)]), "by its own name, with all that is in it");
-        assert_eq!(found("shed/"), ([0; 11], vec![(0, 2, true)]));
-        assert_eq!(found("ed/fl"), ([0; 11], vec![(0, 1, true)]));
-        assert_eq!(found("a"), ([0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0], vec![(0, 1, true), (1, 1, true)]));
-        assert_eq!(found("shed/roof"), ([0; 11], vec![]));
+        assert_eq!(found(""), ([0, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0], vec![(0, 2, false), (1, 2, false)]));
+        assert_eq!(found("cra"), ([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0], vec![]));
+        assert_eq!(found("WALL"), ([0; 13], vec![(0, 1, true), (1, 1, true)]));
+        assert_eq!(found("shed"), ([0; 13], vec![(0, 2, false)]), "by its own name, with all that is in it");
+        assert_eq!(found("shed/"), ([0; 13], vec![(0, 2, true)]));
+        assert_eq!(found("ed/fl"), ([0; 13], vec![(0, 1, true)]));
+        assert_eq!(found("a"), ([0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0], vec![(0, 1, true), (1, 1, true)]));
+        assert_eq!(found("shed/roof"), ([0; 13], vec![]));
     }
 
     #[test]

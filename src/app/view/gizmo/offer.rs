@@ -68,6 +68,7 @@ impl Offer {
                 MovedPart::LookAt => "look-at point".to_owned(),
                 MovedPart::PathPoint(i) => format!("path point {}", i + 1),
                 MovedPart::Normal => "normal".to_owned(),
+                MovedPart::LeakGoal => "goal".to_owned(),
                 MovedPart::NodePoint(node, i) => {
                     let Some(Entry::Agent(agent)) = workspace.selection().active_entry() else { return None };
                     node_point_name(workspace.scene().agents.get(agent)?, node, i)?

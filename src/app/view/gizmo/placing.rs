@@ -185,6 +185,7 @@ fn extent(workspace: &Workspace, item: &Moved) -> Option<[DVec3; 2]> {
             [start.min(end), start.max(end)]
         }
         Entry::Cut(_) => [DVec3::from(workspace.scene().cuts.get(i)?.point); 2],
+        Entry::Leak(_) => [DVec3::from(workspace.scene().leaks.get(i)?.from); 2],
         _ => {
             let aabb = box_of(workspace, item)?;
             [aabb.min.as_dvec3(), aabb.max.as_dvec3()]

@@ -208,6 +208,7 @@ pub(super) fn why_none(workspace: &Workspace, subject: &GizmoSubject) -> Option<
         Entry::Model(_) => Some("A model has no sizes to drag. Use the Scale tool."),
         Entry::Ray(_) => Some("A ray has no sizes to drag. Drag its end with the Move tool."),
         Entry::Cut(_) => Some("A cut has no sizes to drag."),
+        Entry::Leak(_) => Some("A leak has no sizes to drag. Change its radius in the inspector."),
         _ => None,
     }
 }
@@ -257,6 +258,10 @@ pub(super) fn points(workspace: &Workspace, subject: &GizmoSubject) -> Vec<(Move
         Entry::Cut(i) => scene.cuts.get(i).map_or(Vec::new(), |cut| {
             let point = DVec3::from(cut.point);
             vec![(MovedPart::Whole, point), (MovedPart::Normal, point + DVec3::from(cut.normal))]
+        }),
+        Entry::Leak(i) => scene.leaks.get(i).map_or(Vec::new(), |leak| {
+            let goal = leak.to.map(|to| (MovedPart::LeakGoal, DVec3::from(to)));
+            std::iter::once((MovedPart::Whole, DVec3::from(leak.from))).chain(goal).collect()
         }),
         Entry::Agent(i) => {
             let mut points = scene.agents.get(i).map_or(Vec::new(), tree_points);

@@ -173,6 +173,13 @@ impl One {
                 let place = if is_whole { point } else { point + normal };
                 Ok(Self { item: plain(part), place, rotation: facing(normal), can: [true, is_whole, false] })
             }
+            Entry::Leak(_) => {
+                let leak = scene.leaks.get(i).ok_or_else(gone)?;
+                let goal = leak.to.filter(|_| part == MovedPart::LeakGoal);
+                let place = DVec3::from(goal.unwrap_or(leak.from));
+                let part = if goal.is_some() { part } else { MovedPart::Whole };
+                Ok(Self { item: plain(part), place, rotation: DQuat::IDENTITY, can: [true, false, false] })
+            }
             Entry::Image(_) => {
                 let image = scene.images.get(i).ok_or_else(gone)?;
                 let (place, rotation) = (wide(image.position), DQuat::IDENTITY);
@@ -194,7 +201,7 @@ impl One {
                 let name = quoted(scene.taps.get(i).map_or("", |tap| &tap.name));
                 Err(format!("{name} is a point of a recorded picture. Change “screen” in the inspector to move it."))
             }
-            Entry::Occlusion(_) => Err(no_place(entry)),
+            Entry::Occlusion(_) | Entry::Collider(_) => Err(no_place(entry)),
         }
     }
 }
@@ -224,6 +231,8 @@ fn why_not(scene: &Scene, item: &Moved, tool: Tool) -> Option<String> {
             Projection::Matrix(_) => "A camera has no scale. Its matrix has all sizes.",
         },
         (Entry::Cut(_), Tool::Scale) => "A cut has no scale.",
+        (Entry::Leak(_), Tool::Rotate) => "A leak has no rotation.",
+        (Entry::Leak(_), Tool::Scale) => "A leak has no scale. Change its radius in the inspector.",
         (Entry::Image(_), Tool::Rotate) => "An image has no rotation: it always faces +Z.",
         (Entry::Image(_), Tool::Scale) => "An image has no scale. Drag its width and height with the Size tool.",
         (Entry::Agent(_), Tool::Move) => {

@@ -3,6 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::prepare::placed_camera;
+use crate::clearance::leak::LeakAnswer;
 use crate::geometry::Aabb;
 use crate::picture;
 use crate::scene::ItemSet;
@@ -74,6 +75,24 @@ fn bounds(workspace: &Workspace, item: Item) -> Option<Aabb> {
             let answer = tap.outcome.as_ref().ok()?;
             let reach = answer.chosen(tap.rule).map_or(RAY_OF_MISS, |chosen| chosen.hit.distance);
             around([answer.ray.origin, answer.ray.origin + answer.ray.direction * reach].map(DVec3::as_vec3))
+        }
+        Item::Leak(i) => {
+            let leak = world.leaks.get(i)?;
+            let answer = workspace.report().leaks.get(i).and_then(|asked| asked.answer.as_deref());
+            let way = match answer {
+                Some(LeakAnswer::Leaks(path)) => path.points.clone(),
+                _ => Vec::new(),
+            };
+            let places = way.into_iter().chain([leak.from]).chain(leak.to);
+            let places = around(places.map(DVec3::as_vec3))?;
+            #[expect(clippy::cast_possible_truncation, reason = "a frame of the view")]
+            let room = Vec3::splat(leak.radius as f32);
+            Some(Aabb { min: places.min - room, max: places.max + room })
+        }
+        Item::Collider(i) => {
+            let at = world.colliders.get(i)?;
+            let objects = [&at.render, &at.collider].into_iter().flat_map(|body| &body.objects);
+            objects.filter_map(|index| object(*index)).reduce(|a, b| a.union(&b))
         }
         Item::Cut(i) => {
             let cut = world.cuts.get(i)?;

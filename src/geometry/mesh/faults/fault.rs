@@ -21,6 +21,12 @@ pub struct Faults {
     pub non_manifold_edges: FaultCount<FaultyEdge>,
     /// Edges along which both triangles run in the same direction: one of them is seen from behind.
     pub flipped_edges: FaultCount<FaultyEdge>,
+    /// Triangles that are a thousand times as long as high, with the foot of the height between the ends of the long side.
+    pub slivers: FaultCount<DegenerateTriangle>,
+    /// Open edges with a vertex of another open edge on them.
+    pub t_junctions: FaultCount<FaultyEdge>,
+    /// Open edges beside another rim, less than a millimetre apart and far less than their length.
+    pub gaps: FaultCount<FaultyEdge>,
     /// Vertices with a coordinate that is NaN or infinite; no ray hits a triangle that has one.
     pub not_finite: FaultCount<NotFiniteVertex>,
     /// Parts that are closed and have a negative volume, without cavities in other closed parts.

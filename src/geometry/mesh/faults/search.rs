@@ -1,5 +1,7 @@
 //! The search for the faults of a mesh.
 
+use glam::Vec3;
+
 use super::fault::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, NotFiniteVertex};
 use super::groups::Groups;
 use super::parts::Parts;
@@ -23,6 +25,8 @@ impl Faults {
                 let has_area = has_area(corners);
                 if !has_area {
                     faults.degenerate.add(DegenerateTriangle { triangle: number, corners });
+                } else if is_sliver(corners) {
+                    faults.slivers.add(DegenerateTriangle { triangle: number, corners });
                 }
                 let points = mesh.triangles()[number as usize].map(|vertex| points[vertex as usize]);
                 Triangle { number, points, is_sound: has_area }
@@ -82,6 +86,8 @@ impl Faults {
             })
         });
         let mut group: Vec<EdgeSide> = Vec::new();
+        // The index of the triangle of each open edge, and its ends.
+        let mut open = Vec::new();
         for (point, members) in by_least.each().enumerate() {
             group.clear();
             group.extend_from_slice(members);
@@ -102,6 +108,10 @@ impl Faults {
                     (2, _) => continue,
                     _ => &mut self.non_manifold_edges,
                 };
+                if count == 1 {
+                    #[expect(clippy::cast_possible_truncation, reason = "vertices have 32-bit numbers")]
+                    open.push((first.triangle, [point as u32, first.other]));
+                }
                 let number = |side: &EdgeSide| triangles[side.triangle as usize].number;
                 list.add(FaultyEdge {
                     triangles: [number(first), number(second.unwrap_or(first))],
@@ -110,8 +120,27 @@ impl Faults {
                 });
             }
         }
+        self.rims_of(mesh, &open, triangles);
         parts
     }
+}
+
+/// Whether a triangle is a sliver: at most a thousandth of its longest side high, and with its other corner over that side, away from
+/// both ends. So half of a long rectangle, which has a right angle, is none.
+fn is_sliver(corners: [Vec3; 3]) -> bool {
+    const HIGH: f64 = 1e-3;
+    const FROM_ENDS: f64 = 0.02;
+    let [a, b, c] = corners.map(Vec3::as_dvec3);
+    let sides = [[a, b, c], [b, c, a], [c, a, b]];
+    let longest = sides.into_iter().max_by(|one, other| {
+        let length = |[from, to, _]: &[glam::DVec3; 3]| from.distance_squared(*to);
+        length(one).total_cmp(&length(other))
+    });
+    let Some([from, to, over]) = longest else { return false };
+    let side = to - from;
+    let foot = side.dot(over - from) / side.length_squared();
+    let height = side.cross(over - from).length() / side.length_squared();
+    height <= HIGH && foot > FROM_ENDS && foot < 1.0 - FROM_ENDS
 }
 
 #[cfg(test)]
@@ -119,7 +148,6 @@ mod tests {
     use super::super::fault::MOST_NAMED;
     use super::*;
     use crate::geometry::mesh::Mesh;
-    use glam::Vec3;
 
     /// A tetrahedron.
     const TETRA: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];

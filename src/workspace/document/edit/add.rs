@@ -10,7 +10,7 @@ use crate::behavior::NodeKey;
 use crate::geometry::Aabb;
 use crate::scene::tree::{Abort, Action, ActionKind, AgentTree, Composite, Node, Wait};
 use crate::scene::{
-    Agent, Camera, Cut, Entry, EntryId, Object, Occlusion, OcclusionMethod, Ray, Scene, Shape, default,
+    Agent, Camera, Collider, Cut, Entry, EntryId, Leak, Object, Occlusion, OcclusionMethod, Ray, Scene, Shape, default,
 };
 use crate::workspace::surface::{SurfacePoint, fall, surface as first_surface};
 use crate::world::{Item, ObjectAt, World};
@@ -28,6 +28,10 @@ pub(crate) enum NewItemKind {
     Occlusion,
     /// About an object with a mesh: see [`query::meshed`].
     Cut,
+    /// From the middle of the view to the outside.
+    Leak,
+    /// About two objects: see [`query::bodies`].
+    Collider,
     /// A cube.
     Box,
     /// A sphere as wide as the cube.
@@ -44,12 +48,14 @@ pub(crate) enum NewItemKind {
 
 impl NewItemKind {
     /// All of them, in the order of the menus.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Camera,
         Self::Ray,
         Self::Agent,
         Self::Occlusion,
         Self::Cut,
+        Self::Leak,
+        Self::Collider,
         Self::Box,
         Self::Sphere,
         Self::Cylinder,
@@ -66,6 +72,8 @@ impl NewItemKind {
             Self::Agent => "agent",
             Self::Occlusion => "occlusion query",
             Self::Cut => "cut",
+            Self::Leak => "leak",
+            Self::Collider => "collider",
             Self::Box => "box",
             Self::Sphere => "sphere",
             Self::Cylinder => "cylinder",
@@ -97,7 +105,7 @@ impl Default for ViewPlacement {
     }
 }
 
-/// Adds the item at the end of its list, under a free name. An occlusion query, a cut and an agent are about the `chosen`
+/// Adds the item at the end of its list, under a free name. An occlusion query, a collider, a cut and an agent are about the `chosen`
 /// items; `None` when the scene has no object for it.
 pub(super) fn add(
     scene: &mut Scene,
@@ -154,6 +162,18 @@ pub(super) fn add(
         NewItemKind::Cut => {
             scene.cuts.push(cut(name, query::meshed(world, chosen, spot.middle)?, world.tick));
             Entry::Cut(scene.cuts.len() - 1)
+        }
+        NewItemKind::Leak => {
+            let from = middle.to_array().map(|x| (f64::from(x) * 1e4).round() / 1e4);
+            let (id, to, radius, objects) = (EntryId::default(), None, default::leak_radius(), Vec::new());
+            scene.leaks.push(Leak { name, from, to, radius, objects, id });
+            Entry::Leak(scene.leaks.len() - 1)
+        }
+        NewItemKind::Collider => {
+            let [render, collider] = query::bodies(world, chosen, spot.middle).ok()?;
+            let (id, tolerance) = (EntryId::default(), default::collider_tolerance());
+            scene.colliders.push(Collider { name, render, collider, tolerance, id });
+            Entry::Collider(scene.colliders.len() - 1)
         }
         _ => {
             let (shape, above) = shape(new, half);
@@ -220,7 +240,9 @@ fn shape(new: NewItemKind, half: f32) -> (Shape, f32) {
         | NewItemKind::Ray
         | NewItemKind::Agent
         | NewItemKind::Occlusion
-        | NewItemKind::Cut => (Shape::Box { half_extents: [half; 3] }, 0.0),
+        | NewItemKind::Cut
+        | NewItemKind::Leak
+        | NewItemKind::Collider => (Shape::Box { half_extents: [half; 3] }, 0.0),
     }
 }
 

@@ -99,6 +99,15 @@ fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
         Reference::Cut(i) => {
             format!("Cut “{}” refers to it and will be deleted too.", scene.cuts[i].name)
         }
+        Reference::Leak(i) if scene.leaks[i].objects.len() > 1 => {
+            format!("Leak “{}” refers to it. It will be removed from the leak.", scene.leaks[i].name)
+        }
+        Reference::Leak(i) => {
+            format!("Leak “{}” refers to it and will be deleted too.", scene.leaks[i].name)
+        }
+        Reference::Collider(i) => {
+            format!("Collider “{}” refers to it and will be deleted too.", scene.colliders[i].name)
+        }
         Reference::CheckView(i) => {
             let view = scene.check.as_ref().and_then(|check| check.views().get(i)).map_or("", |view| &view.name);
             format!("The checked view “{view}” looks through it and will be deleted too.")

@@ -10,6 +10,7 @@
 mod add;
 pub(crate) mod align;
 mod attach;
+pub(crate) mod colliders;
 mod delete;
 mod duplicate;
 mod expectations;

@@ -2,7 +2,7 @@
 
 use crate::scene::tree::{ActionKind, ActionResult, AgentTree, ConditionKind, ConditionResult, Node};
 use crate::scene::{
-    CheckView, Entry, EntryKind, Expectation, Follow, IgnoredPixels, Occlusion, RecordedSession, Scene, Tap,
+    CheckView, Collider, Entry, EntryKind, Expectation, Follow, IgnoredPixels, Occlusion, RecordedSession, Scene, Tap,
 };
 
 /// The location of a reference. The numbers are indices into the document's lists.
@@ -26,6 +26,10 @@ pub(super) enum Reference {
     Tap(usize),
     /// A cut of the item.
     Cut(usize),
+    /// A leak that the item stops.
+    Leak(usize),
+    /// A collider that is compared with or by the item.
+    Collider(usize),
     /// The selection of the scene.
     Select,
     /// A view of `check` that looks through the camera.
@@ -49,6 +53,11 @@ impl<'n> ReferencedItem<'n> {
     /// Whether a name refers to the item.
     pub(super) fn is(self, name: &str) -> bool {
         self.parts(name).is_some() || (self.kind != EntryKind::Model && name == self.name)
+    }
+
+    /// Whether a name that may be that of a whole model refers to the item.
+    fn is_body(self, name: &str) -> bool {
+        self.is(name) || name == self.name
     }
 
     /// The parts of a name before and after that of the item: of an object or camera of the model, `model/node`, and of a
@@ -107,6 +116,8 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
     found.extend(each(&scene.sessions, is_reference).map(Reference::Session));
     found.extend(each(&scene.taps, |tap| who.is(&tap.camera)).map(Reference::Tap));
     found.extend(each(&scene.cuts, |cut| who.is(&cut.object)).map(Reference::Cut));
+    found.extend(each(&scene.leaks, |leak| leak.objects.iter().any(|name| who.is_body(name))).map(Reference::Leak));
+    found.extend(each(&scene.colliders, |collider| compares(collider, who)).map(Reference::Collider));
     let views = scene.check.as_ref().map_or(&[][..], |check| check.views());
     found.extend(each(views, |view| is_it(&view.camera)).map(Reference::CheckView));
     found.extend(each(&scene.expect, |expected| expected.names().any(|name| who.is(name))).map(Reference::Expectation));
@@ -152,6 +163,12 @@ pub(super) fn follow(scene: &mut Scene, old: ReferencedItem, new: &str) {
     compared.for_each(|reference| rename(&mut reference.session));
     scene.taps.iter_mut().map(|tap| &mut tap.camera).for_each(rename);
     scene.cuts.iter_mut().map(|cut| &mut cut.object).for_each(rename);
+    let of_colliders = scene.colliders.iter_mut().flat_map(|collider| [&mut collider.render, &mut collider.collider]);
+    for name in scene.leaks.iter_mut().flat_map(|leak| &mut leak.objects).chain(of_colliders) {
+        if old.is_body(name) {
+            *name = old.renamed(name, new);
+        }
+    }
     let views = scene.check.iter_mut().flat_map(|check| check.views.iter_mut().flatten());
     views.filter_map(|view| view.camera.as_mut()).for_each(rename);
     let ignored = scene.check.iter_mut().flat_map(|check| check.ignore.iter_mut().flatten());
@@ -160,8 +177,8 @@ pub(super) fn follow(scene: &mut Scene, old: ReferencedItem, new: &str) {
     scene.ignore.iter_mut().filter_map(|ignored| ignored.object.as_mut()).for_each(rename);
 }
 
-/// Removes every reference to the item. Optional references become empty. Occlusion queries, cuts, checked views and
-/// expectations about it are deleted. Leaves of trees keep the name and fail, as for an object that does not exist.
+/// Removes every reference to the item. Optional references become empty. Occlusion queries, cuts, colliders, checked views and
+/// expectations about it are deleted, and leaks that only it stops. Leaves of trees keep the name and fail, as for an object that does not exist.
 pub(super) fn forget(scene: &mut Scene, who: ReferencedItem) {
     scene.select.retain(|selected| !who.is(selected));
     for camera in &mut scene.cameras {
@@ -200,6 +217,12 @@ pub(super) fn forget(scene: &mut Scene, who: ReferencedItem) {
     };
     scene.taps.retain(follows);
     scene.cuts.retain(|cut| !who.is(&cut.object));
+    // Without `objects`, all objects stop the sphere. So a leak that loses all of its own is deleted.
+    scene.leaks.retain(|leak| leak.objects.is_empty() || leak.objects.iter().any(|name| !who.is_body(name)));
+    for leak in &mut scene.leaks {
+        leak.objects.retain(|name| !who.is_body(name));
+    }
+    scene.colliders.retain(|collider| !compares(collider, who));
     if let Some(check) = &mut scene.check {
         let looks_through = |view: &mut CheckView| view.camera.as_deref().is_some_and(|camera| who.is(camera));
         let views = check.views.iter_mut().flat_map(|views| views.extract_if(.., looks_through));
@@ -220,6 +243,11 @@ pub(super) fn forget(scene: &mut Scene, who: ReferencedItem) {
 /// Whether an occlusion query names the item.
 fn asks_about(query: &Occlusion, who: ReferencedItem) -> bool {
     [&query.a, &query.b].into_iter().chain(&query.among).any(|name| who.is(name))
+}
+
+/// Whether a collider names the item.
+fn compares(collider: &Collider, who: ReferencedItem) -> bool {
+    who.is_body(&collider.render) || who.is_body(&collider.collider)
 }
 
 fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = usize> {

@@ -133,7 +133,9 @@ pub(in crate::app) fn owned<T: Clone>(value: &T) -> T {
 mod tests {
     use super::super::MultiEdit;
     use crate::app::kit::form::rotation;
-    use crate::scene::{Camera, Cut, Entry, Image, Model, Object, Occlusion, Ray, RecordedSession, Scene, Tap};
+    use crate::scene::{
+        Camera, Collider, Cut, Entry, Image, Leak, Model, Object, Occlusion, Ray, RecordedSession, Scene, Tap,
+    };
 
     /// Entries of each kind, two after each other that differ in every field but the rotation.
     const SCENE: &str = r##"{ "eyeline": 1,
@@ -177,7 +179,13 @@ mod tests {
         "taps": [ { "name": "t", "camera": "c", "time": 0, "screen": [0, 0.5] },
             { "name": "t 2", "camera": "c 2", "time": 1, "screen": [0.5, 0], "order": ["point"], "rule": "nearest" } ],
         "cuts": [ { "name": "u", "object": "mesh", "point": [0, 0, 0], "normal": [1, 2, 3] },
-            { "name": "u 2", "object": "mesh 2", "point": [1, 2, 3], "normal": [3, 1, 2], "tick": 4, "cap": false } ]
+            { "name": "u 2", "object": "mesh 2", "point": [1, 2, 3], "normal": [3, 1, 2], "tick": 4, "cap": false } ],
+        "leaks": [ { "name": "l", "from": [0, 0, 0] },
+            { "name": "l 2", "from": [1, 2, 3], "to": [4, 5, 6], "radius": 0.5, "objects": ["box"] },
+            { "name": "l 3", "from": [1, 2, 3], "to": [1, 2, 3] },
+            { "name": "l 4", "from": [3, 1, 2], "to": [4, 5, 6] } ],
+        "colliders": [ { "name": "k", "render": "box", "collider": "cone" },
+            { "name": "k 2", "render": "cone", "collider": "box", "tolerance": 0.5 } ]
         }"##;
 
     /// Writes all parts of every odd entry to the entry before it; both are equal then but for their names and ids.
@@ -212,6 +220,8 @@ mod tests {
         all_parts_make_equal::<RecordedSession>(&mut scene);
         all_parts_make_equal::<Tap>(&mut scene);
         all_parts_make_equal::<Cut>(&mut scene);
+        all_parts_make_equal::<Leak>(&mut scene);
+        all_parts_make_equal::<Collider>(&mut scene);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, EulerRot, Mat3, Vec3};
 use crate::behavior::NodeId;
 use crate::geometry::pose::unit_rotation;
 use crate::scene::tree::{Action, ActionKind, Condition, ConditionKind, Face, Flee, MoveTo, Node};
-use crate::scene::{Agent, Camera, Cut, Entry, Follow, Image, Model, Object, Ray, Scene};
+use crate::scene::{Agent, Camera, Cut, Entry, Follow, Image, Leak, Model, Object, Ray, Scene};
 use crate::world::{World, looking};
 
 /// The least scale of an axis, so that a pose keeps its inverse.
@@ -61,6 +61,8 @@ pub(crate) enum MovedPart {
     LookAt,
     /// A point of the path of an object.
     PathPoint(usize),
+    /// The goal of a leak.
+    LeakGoal,
     /// The tip of the normal of a cut.
     Normal,
     /// A point of a node of an agent's tree, by its index in [`tree_points`] of this node.
@@ -163,6 +165,11 @@ pub(crate) fn transform(scene: &mut Scene, before: &Scene, item: &Moved, change:
         Entry::Cut(_) => {
             if let (Some(to), Some(from)) = (scene.cuts.get_mut(i), before.cuts.get(i)) {
                 cut(to, from, item.part, change, grain);
+            }
+        }
+        Entry::Leak(_) => {
+            if let (Some(to), Some(from)) = (scene.leaks.get_mut(i), before.leaks.get(i)) {
+                leak(to, from, item.part, change, grain);
             }
         }
         Entry::Image(_) => {
@@ -401,6 +408,16 @@ fn ray(to: &mut Ray, from: &Ray, part: MovedPart, change: &Transform, grain: f64
     }
     if wide(to.direction).length() < FINE {
         to.direction = from.direction;
+    }
+}
+
+/// Moves the start, or the goal alone. As a whole the goal stays: it is a place of its own.
+fn leak(to: &mut Leak, from: &Leak, part: MovedPart, change: &Transform, grain: f64) {
+    let moved = |place: [f64; 3]| rounded_wide(place, change.point(DVec3::from(place)), grain);
+    match (part, from.to) {
+        (MovedPart::LeakGoal, Some(goal)) => to.to = Some(moved(goal)),
+        (MovedPart::LeakGoal, None) => {}
+        _ => to.from = moved(from.from),
     }
 }
 
