@@ -1,7 +1,7 @@
 //! Animated characters: the box that the planes test, the marks on the time bar, the skin explained, and problems ignored.
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Modifiers, PointerButton, Pos2, vec2};
+use eframe::egui::{Key, Modifiers, OutputCommand, PointerButton, Pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::geometry::MarkShape;
 use eyeline::picture::Weights;
@@ -12,6 +12,29 @@ use crate::test_window::TestWindow;
 
 fn vanish() -> TestWindow {
     TestWindow::on_own_scene("vanish", [1440, 1600])
+}
+
+#[test]
+fn one_menu_copies_the_box_for_each_engine() {
+    let mut window = vanish();
+    for (engine, start) in [
+        ("Unity", "renderer.localBounds = new Bounds {"),
+        ("Godot", "custom_aabb = AABB("),
+        ("Unreal", "Positive Bounds Extension "),
+        ("three.js", "mesh.boundingBox = new THREE.Box3("),
+    ] {
+        window.wait_for("Copy box ▾");
+        window.click(Role::Button, "Copy box ▾");
+        window.harness.get_by_role_and_label(Role::Button, &format!("for {engine}")).click();
+        window.harness.step();
+        let commands = &window.harness.output().platform_output.commands;
+        let text = commands.iter().find_map(|command| match command {
+            OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+        assert!(text.as_ref().is_some_and(|text| text.starts_with(start)), "{engine}: {text:?}");
+        window.harness.run();
+    }
 }
 
 #[test]

@@ -123,3 +123,28 @@ fn the_question_can_be_closed_and_scenes_are_not_asked() {
     let scene = r#"{ "eyeline": 1, "sessions": [{ "name": "walk", "file": "walk.tum" }] }"#;
     assert!(!opened(folder.path(), "scene.json", scene).has_text(ASKS));
 }
+
+#[test]
+fn an_object_that_follows_a_recording_shows_the_pose_that_it_has() {
+    let scene = |track: &str| {
+        format!(
+            r#"{{ "eyeline": 1, "select": ["box"], "sessions": [{{ "name": "walk", "file": "walk.tum" }}],
+                "objects": [{{ "name": "box", "shape": {{ "sphere": {{ "radius": 1 }} }}, "position": [7, 8, 9],
+                    "session": {{ "name": "walk", "track": "{track}" }} }}] }}"#
+        )
+    };
+    let fill = |folder: &Path| std::fs::write(folder.join("walk.tum"), walk()).unwrap();
+    for (track, position, rotation) in [("pose", true, true), ("position", true, false), ("rotation", false, true)] {
+        let window = TestWindow::beside(&scene(track), fill);
+        assert_eq!(window.has_text("0, 1.6, 0 (of walk)"), position, "{track}");
+        assert_eq!(window.has_text("0, 0, 0, 1 (of walk)"), rotation, "{track}");
+        // Its own values can be edited only where they count.
+        let has_field = |label: &str| {
+            window.harness.root().children_recursive().any(|node| {
+                let node = node.accesskit_node();
+                node.role() == Role::SpinButton && node.label().is_some_and(|found| found == label)
+            })
+        };
+        assert_eq!((has_field("position X"), has_field("angles yaw")), (!position, !rotation), "{track}");
+    }
+}

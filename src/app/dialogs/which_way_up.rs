@@ -20,9 +20,11 @@ use crate::trajectory::{Convention, StrokeKind as PathKind, World};
 use crate::workspace::Workspace;
 
 /// The size of a picture.
-const PICTURE: Vec2 = vec2(132.0, 74.0);
+const PICTURE: Vec2 = vec2(108.0, 58.0);
 /// The height of the name below it.
-const NAME: f32 = 16.0;
+const NAME: f32 = 14.0;
+/// From this width on, words and pictures are in one row, points.
+const ONE_ROW: f32 = 540.0;
 /// The most lines of a path in a picture.
 const MOST_LINES: usize = 400;
 /// The cameras whose own up is drawn.
@@ -66,40 +68,57 @@ impl WhichWayUp {
         let color = theme::text_color(ui.ctx(), Tone::Note);
         ui.add_space(6.0);
         callout(ui, color, |ui| {
-            ui.horizontal(|ui| {
-                ui.add(Label::new(RichText::new("Which way is up?").strong()));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let close = ui.add(Button::new("✖").frame(false)).on_hover_text("Keep the default.");
-                    close.widget_info(|| WidgetInfo::labeled(Role::Button, true, "close the question which way is up"));
-                    closes = close.clicked();
-                    ui.add(
-                        Label::new(RichText::new("Green: up of the camera. You can undo the choice.").weak())
-                            .truncate(),
-                    );
-                });
-            });
-            ui.horizontal_wrapped(|ui| {
+            let mut pictures = |ui: &mut Ui| {
                 for ((world, value, name), path) in CHOICES.into_iter().zip(&paths) {
                     if path.picture(ui, name, world == usual).clicked() {
                         chosen = Some(value);
                     }
                 }
-            });
+            };
+            if ui.available_width() < ONE_ROW {
+                ui.horizontal(|ui| {
+                    words(ui);
+                    closes = close(ui);
+                });
+                ui.horizontal_wrapped(pictures);
+            } else {
+                ui.horizontal(|ui| {
+                    ui.vertical(words);
+                    pictures(ui);
+                    closes = close(ui);
+                });
+            }
         });
         ui.add_space(6.0);
-        if chosen.is_some() {
+        if let Some(world) = chosen {
             workspace.edit("which way is up", |scene| {
                 if let Some(session) = scene.sessions.first_mut() {
-                    session.world = chosen;
+                    session.world = Some(world);
                 }
             });
             workspace.settle();
-            commands.push(ViewCommand::FrameAll);
         }
         if closes || chosen.is_some() {
             self.answered.insert(path);
+            // The view is higher now, and the path may be turned.
+            commands.push(ViewCommand::FrameAll);
         }
     }
+}
+
+fn words(ui: &mut Ui) {
+    ui.add(Label::new(RichText::new("Which way is up?").strong()));
+    ui.add(Label::new(RichText::new("Green: up of the camera.").weak()));
+}
+
+/// Returns whether the question was closed.
+fn close(ui: &mut Ui) -> bool {
+    let close = |ui: &mut Ui| {
+        let close = ui.add(Button::new("✖").frame(false)).on_hover_text("Keep the default.");
+        close.widget_info(|| WidgetInfo::labeled(Role::Button, true, "close the question which way is up"));
+        close.clicked()
+    };
+    ui.with_layout(Layout::right_to_left(Align::Min), close).inner
 }
 
 /// The recording that was opened alone.
@@ -148,7 +167,7 @@ impl TurnedPath {
         let (place, response) = ui.allocate_exact_size(PICTURE + vec2(0.0, NAME), Sense::click());
         let visuals = ui.style().interact_selectable(&response, is_usual);
         ui.painter().rect(place, 4.0, visuals.weak_bg_fill, visuals.bg_stroke, StrokeKind::Inside);
-        let inner = Rect::from_min_size(place.min, PICTURE).shrink(12.0);
+        let inner = Rect::from_min_size(place.min, PICTURE).shrink2(vec2(12.0, 11.0));
         let points = || self.lines.iter().flatten().copied().chain(self.cameras.iter().map(|[at, _]| *at));
         let around = Rect::from_points(&points().map(Vec2::to_pos2).collect::<Vec<_>>());
         let scale = (inner.size() / around.size().max(Vec2::splat(1e-6))).min_elem();

@@ -129,16 +129,20 @@ impl App {
         if !layout.shows(Pane::Sessions) {
             workspace.view_mut().show_path_errors(None);
         }
+        let has_notices = !layout.shows(Pane::Problems);
+        let asks = files.which_way_up.is_open(workspace) && layout.shows(Pane::View) && !files.screenshot.is_framing();
+        let question = asks.then_some((&mut files.which_way_up, has_notices));
         let middle = CentralPanel::no_frame().show(ui, |ui| {
-            layout.ui(ui, &mut PanelContext { panels, workspace, editor, commands: &mut commands, host });
+            layout.ui(ui, &mut PanelContext { panels, workspace, editor, commands: &mut commands, host, question });
         });
+        // Without the 3D view, the tree is in the middle, and messages cover none of its fields.
+        let below = || layout.place(Pane::Inspector).map(|panel| panel.split_top_bottom_at_fraction(0.55).1);
+        let place = panels.views.place().or_else(below).unwrap_or(middle.response.rect);
         // Messages would cover part of the screenshot.
+        if !files.screenshot.is_framing() && !asks {
+            messages::show(&ctx, place, workspace, has_notices, &mut commands);
+        }
         if !files.screenshot.is_framing() {
-            // Without the 3D view, the tree is in the middle, and messages cover none of its fields.
-            let below = || layout.place(Pane::Inspector).map(|panel| panel.split_top_bottom_at_fraction(0.55).1);
-            let place = panels.views.place().or_else(below).unwrap_or(middle.response.rect);
-            let has_notices = !layout.shows(Pane::Problems);
-            messages::show(&ctx, place, workspace, has_notices, &mut files.which_way_up, &mut commands);
             self.toast.show(&ctx, workspace, place);
         }
         self.show_above(&ctx, &mut commands);

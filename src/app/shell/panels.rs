@@ -3,9 +3,11 @@
 
 use eframe::egui::Ui;
 
+use super::messages;
 use crate::app::command::pane::Pane;
 use crate::app::command::{Commands, ProblemCommand};
 use crate::app::dialogs::editor::Editor;
+use crate::app::dialogs::which_way_up::WhichWayUp;
 use crate::app::kit::host::Host;
 use crate::app::kit::theme;
 use crate::app::layout::{Badge, Contents};
@@ -20,11 +22,13 @@ pub(in crate::app) struct PanelContext<'a> {
     pub(in crate::app) editor: &'a mut Editor,
     pub(in crate::app) commands: &'a mut Commands,
     pub(in crate::app) host: &'a mut dyn Host,
+    /// The question above the 3D view while it is open, and whether messages are shown there.
+    pub(in crate::app) question: Option<(&'a mut WhichWayUp, bool)>,
 }
 
 impl Contents for PanelContext<'_> {
     fn ui(&mut self, pane: Pane, ui: &mut Ui) {
-        let Self { panels, workspace, editor, commands, host } = self;
+        let Self { panels, workspace, editor, commands, host, question } = self;
         match pane {
             Pane::Inspector => {
                 let eye = panels.views.active().seen_from(workspace);
@@ -49,7 +53,12 @@ impl Contents for PanelContext<'_> {
                     commands.push(ProblemCommand::Frame);
                 }
             }
-            Pane::View => panels.views.show(ui, workspace, *host, commands),
+            Pane::View => {
+                if let Some((question, has_notices)) = question {
+                    messages::above(ui, workspace, (question, *has_notices), commands);
+                }
+                panels.views.show(ui, workspace, *host, commands);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The same walk in every format opens to the same path; bad input has its place.
 
 use glam::{DMat3, DQuat, DVec3};
+use proptest::prelude::*;
 
 use super::beside::Alone;
 use super::format::Format;
@@ -399,4 +400,35 @@ fn our_format_has_anchors_points_lens_and_reasons() {
     let area = |time| path.anchors.at(time).map(|(id, anchor)| (id, anchor.area())).collect::<Vec<_>>();
     assert_eq!((area(2.0), area(3.0), area(4.0)), (vec![("floor", 8.0)], vec![("floor", 0.5)], vec![]));
     assert_eq!(path.anchors.unknown_events().len(), 1);
+}
+
+proptest! {
+    /// A change of bytes gives an error, or a path whose times ascend.
+    #[test]
+    fn no_change_of_a_text_ends_the_program(
+        format in prop::sample::select(Format::ALL.into_iter().filter(|format| *format != Format::Mcap).collect::<Vec<_>>()),
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..5),
+        times in "[0-9.eN\n #-]{0,60}",
+        has_times in any::<bool>(),
+    ) {
+        let whole = match format {
+            Format::Polycam => "{ \"t_00\": 1, \"t_11\": 1, \"t_22\": 1, \"t_23\": 2, \"timestamp\": 7 }".to_owned(),
+            format => text(format, format.convention()),
+        };
+        let mut bytes = whole.into_bytes();
+        for (at, byte, kind) in changes {
+            let at = at.index(bytes.len().max(1)).min(bytes.len());
+            match kind {
+                0 if at < bytes.len() => bytes[at] = byte,
+                1 => bytes.insert(at, byte),
+                _ => bytes.truncate(at),
+            }
+        }
+        let changed = String::from_utf8_lossy(&bytes);
+        let named = AlsoNamed { times: has_times.then_some(TimesFile { file: "times.txt", text: &times }), topic: None };
+        let mut memory = Budget::new(64 << 20).nothing();
+        let settings = Settings::default();
+        let read = parse_in(name(format), Contents::Text(&changed), named, &Alone, &settings, &mut memory);
+        prop_assert!(read.map_or(true, |read| read.trajectory.frames.times().is_sorted_by(|a, b| a < b)));
+    }
 }

@@ -193,11 +193,11 @@ impl TopicReader {
             return Err(SceneError::unreadable(build.file(), &message, Some(help)));
         }
         if is_first {
-            let choice = serde_json::Value::from(format!("{name}:{pair}"));
-            let (pair, name) = (quoted(pair), quoted(name));
             let message = format!(
-                "topic: the transforms {pair} of {name} are read; it also has {others}; `\"topic\": {choice}` of the session \
-                 chooses"
+                "topic: the transforms {} of {} are read, which `topic` of the session names {}; it also has {others}",
+                quoted(pair),
+                quoted(name),
+                quoted(&format!("{name}:{pair}"))
             );
             build.note(&(0..0), message);
         }

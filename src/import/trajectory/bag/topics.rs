@@ -183,11 +183,11 @@ impl BagTopics {
     /// The note about the topic that is read, when others have poses too.
     pub(super) fn note(&self, chosen: &PoseTopic) -> Option<String> {
         let mut others = self.0.iter().filter(|topic| topic.kind.is_some() && topic.name != chosen.name).peekable();
-        let first = others.peek()?;
-        let choice = serde_json::Value::from(&*first.name);
+        let first = *others.peek()?;
         Some(format!(
-            "topic: the path is that of {}; there are poses in {} too; `\"topic\": {choice}` of the session chooses",
+            "topic: the path is that of {}; `topic` of the session chooses another, such as {}; there are poses in {} too",
             quoted(&chosen.name),
+            quoted(&first.name),
             names(others)
         ))
     }
