@@ -4,7 +4,7 @@ use eframe::egui::Key;
 
 use super::action::Action;
 use super::shared::SharedFacts;
-use super::{movie, received_files, trim};
+use super::{export, movie, received_files, trim};
 use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{ctrl, ctrl_shift, plain};
 use crate::app::command::table::file::FileCommand;
@@ -20,6 +20,8 @@ pub(super) struct FileFacts {
     has_file: bool,
     /// Whether the scene has a recorded session that can be read.
     has_recording: bool,
+    /// Whether the selected object can be written as a file: it is a mesh.
+    has_mesh: bool,
     /// Whether a file is being loaded.
     is_loading: bool,
 }
@@ -29,6 +31,7 @@ impl FileFacts {
         Self {
             has_file: workspace.path().is_some(),
             has_recording: workspace.world().sessions.iter().any(|one| one.trajectory().is_some()),
+            has_mesh: export::selected_mesh(workspace).is_some(),
             is_loading: workspace.disk().working().is_some(),
         }
     }
@@ -106,6 +109,12 @@ impl FileCommand {
             Self::TrimRecording => Action::new("Trim recording…", |target| trim::open_dialog(target.window))
                 .help("Save a range of time of a recorded session as a file of its own.")
                 .needs(facts.has_recording, "The scene has no recording that can be read."),
+            Self::ExportObject => Action::new("Export object…", |target| target.choose_file(Purpose::Object))
+                .help(
+                    "Save the selected mesh, such as a half of a cut, as a GLB with its joints, weights, animations and \
+                     materials, in the pose of this tick.",
+                )
+                .needs(facts.has_mesh, "Select an object that is a mesh."),
             Self::Quit => Action::new("Quit", |target| target.leave(Leave::Quit))
                 .help("Close the window.")
                 .keys(KeyScope::Window, [ctrl(Key::Q)]),

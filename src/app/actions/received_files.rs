@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui;
 
 use super::state::WindowState;
-use super::{compare, movie, trim};
+use super::{compare, export, movie, trim};
 use crate::app::command::pane::Pane;
 use crate::app::dialogs::add_level::{IncomingFiles, LevelChoice};
 use crate::app::dialogs::choose_file::ChosenFile;
@@ -55,6 +55,7 @@ pub(in crate::app) fn take_chosen(window: &mut WindowState, ctx: &egui::Context,
         ChosenFile::Picture(path) => window.save_screenshot(path),
         ChosenFile::Movie(path) => movie::save(window, ctx, &path),
         ChosenFile::Recording(path) => trim::save(window, ctx, &path),
+        ChosenFile::Object(path) => export::save(window, &path),
     }
 }
 

@@ -35,6 +35,8 @@ pub(in crate::app) enum ChosenFile {
     Movie(PathBuf),
     /// A file for a part of a recording.
     Recording(PathBuf),
+    /// A file for an object.
+    Object(PathBuf),
 }
 
 impl ChosenFile {
@@ -48,6 +50,7 @@ impl ChosenFile {
             Purpose::Picture => Self::Picture(path),
             Purpose::Movie => Self::Movie(path),
             Purpose::Recording => Self::Recording(path),
+            Purpose::Object => Self::Object(path),
         }
     }
 }

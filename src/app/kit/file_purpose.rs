@@ -26,6 +26,8 @@ pub(in crate::app) enum Purpose {
     Movie,
     /// To write a part of a recording to it.
     Recording,
+    /// To write an object to it.
+    Object,
 }
 
 /// File name extensions of scenes.
@@ -58,6 +60,7 @@ impl Purpose {
             Self::Picture => "Save a screenshot of the 3D view",
             Self::Movie => "Export a moving picture",
             Self::Recording => "Save a part of the recording",
+            Self::Object => "Export the selected object",
         }
     }
 
@@ -69,13 +72,13 @@ impl Purpose {
             Self::Compare => "Compare",
             Self::Review => "Review",
             Self::Save | Self::Picture | Self::Recording => "Save",
-            Self::Movie => "Export",
+            Self::Movie | Self::Object => "Export",
         }
     }
 
     /// Whether the file is written.
     pub(in crate::app) fn is_saving(self) -> bool {
-        matches!(self, Self::Save | Self::Picture | Self::Movie | Self::Recording)
+        matches!(self, Self::Save | Self::Picture | Self::Movie | Self::Recording | Self::Object)
     }
 
     /// The file types with their extensions. When a file is written, the first extension is the default.
@@ -96,6 +99,7 @@ impl Purpose {
             Self::Picture => &[("PNG picture", &["png"])],
             Self::Movie => &[("GIF", &["gif"]), ("APNG", &["apng"]), ("Numbered PNG pictures", &["png"])],
             Self::Recording => &[("Recordings", &RECORDINGS)],
+            Self::Object => &[("GLB", &["glb"])],
         }
     }
 
@@ -118,6 +122,10 @@ impl Purpose {
                 let [stem, end] =
                     [near.file_stem(), near.extension()].map(|part| part.unwrap_or_default().to_string_lossy());
                 format!("{stem}-part.{end}")
+            }
+            Self::Object => {
+                let stem = near.and_then(Path::file_stem).unwrap_or("scene".as_ref()).to_string_lossy();
+                format!("{stem}-object.glb")
             }
             Self::Picture | Self::Movie => {
                 let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());

@@ -21,12 +21,13 @@ pub(in crate::app) enum FileCommand {
     Movie,
     CancelMovie,
     TrimRecording,
+    ExportObject,
     Quit,
 }
 
 impl FileCommand {
     /// All commands, except recent files.
-    pub(in crate::app) const ALL: [Self; 16] = [
+    pub(in crate::app) const ALL: [Self; 17] = [
         Self::New,
         Self::Open,
         Self::OpenPath,
@@ -42,6 +43,7 @@ impl FileCommand {
         Self::Movie,
         Self::CancelMovie,
         Self::TrimRecording,
+        Self::ExportObject,
         Self::Quit,
     ];
 }
