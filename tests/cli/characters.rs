@@ -453,11 +453,12 @@ fn a_gltf_with_files_beside_it_is_repaired() {
     }
     // Inputs and files of others stay.
     std::fs::write(path("taken.bin"), b"mine").unwrap();
-    std::fs::write(path("leads.gltf"), gltf.to_string().replace("the%20bytes.bin", "../secret.bin")).unwrap();
+    std::fs::write(path("other/leads.gltf"), gltf.to_string().replace("the%20bytes.bin", "../the%20bytes.bin"))
+        .unwrap();
     for (args, expected) in [
         (["figure.gltf", "the bytes.gltf"], "would replace"),
         (["figure.gltf", "taken.gltf"], "exists and belongs to no"),
-        (["leads.gltf", "out.gltf"], "buffers[1]: `../secret.bin`"),
+        (["other/leads.gltf", "out.gltf"], "other/leads.gltf: buffers[1]: "),
         (["figure.gltf", "figure.gltf"], "would replace"),
     ] {
         let (code, _, said) = text(folder.path(), &["repair", args[0], "-o", args[1], "--normalize"]);

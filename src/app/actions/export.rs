@@ -8,15 +8,17 @@ use crate::escape;
 use crate::geometry::Shape;
 use crate::scene::save_bytes;
 use crate::workspace::Workspace;
-use crate::world::{ObjectAt, object_to_glb};
+use crate::world::{Item, ObjectAt, object_to_glb};
 
 /// The selected object, if it is a mesh.
 pub(super) fn selected_mesh(workspace: &Workspace) -> Option<&ObjectAt> {
-    workspace
-        .world()
-        .objects
-        .get(workspace.selected().object()?)
-        .filter(|object| matches!(object.shape, Shape::Mesh(_)))
+    let selected = workspace.selected();
+    let alone = || match selected.explained_alone() {
+        Some(Item::Object(object)) => Some(object),
+        _ => None,
+    };
+    let object = workspace.world().objects.get(selected.object().or_else(alone)?);
+    object.filter(|object| matches!(object.shape, Shape::Mesh(_)))
 }
 
 /// Writes the selected object to a file. When that is not possible, asks for another file.
