@@ -89,10 +89,11 @@ struct Explained<'a> {
 /// When the scene cannot be read, or no answer is about these names.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let (loaded, mut names) = loaded(args)?;
-    let inputs = args.names.iter().fold(load::inputs(&args.scene, &loaded, &args.read)?, |inputs, name| {
-        // Recordings are named by their paths.
-        inputs.and(Path::new(name))
-    });
+    let mut inputs = load::inputs(&args.scene, &loaded, &args.read)?;
+    if FileKind::of(&args.scene) == FileKind::Recording {
+        // The others are named by their paths.
+        inputs = args.names.iter().fold(inputs, |inputs, name| inputs.and(Path::new(name)));
+    }
     output::refuse_input(&inputs, args.output.as_deref())?;
     within_reach(&loaded.scene, args.tick)?;
     let world = World::at(&loaded.scene, &loaded.files, args.tick);
@@ -172,11 +173,17 @@ fn deliver(args: &ExplainArgs, explanations: &[Explanation], figures: Option<Pat
     let text = if args.json {
         let explanations_json = explanations.iter().map(ExplanationJson::of).collect();
         let explained = Explained { eyeline_explanation: 1, tick: args.tick, explanations: explanations_json, figures };
-        serde_json::to_string_pretty(&explained)? + "\n"
+        // Names in figures come from files.
+        let mut escaped = Vec::new();
+        for line in serde_json::to_string_pretty(&explained)?.lines() {
+            escape::json(line, &mut escaped)?;
+            escaped.push(b'\n');
+        }
+        escaped
     } else {
-        text(explanations)
+        text(explanations).into_bytes()
     };
-    output::deliver(text.as_bytes(), args.text_file())
+    output::deliver(&text, args.text_file())
 }
 
 /// Writes the plot of recordings that are compared, when one is wanted.

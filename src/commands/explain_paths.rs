@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 
 use crate::budget::Budget;
+use crate::escape;
 use crate::geometry::narrate::counted;
 use crate::picture::{ErrorPlot, PlottedPath};
 use crate::render::{Headless, plot_to_image, plot_to_svg, to_png_by};
@@ -121,13 +122,16 @@ pub(super) fn plot(
 ) -> anyhow::Result<Vec<u8>> {
     let reference = sessions.first().and_then(|reference| world.sessions.get(*reference)).context("no reference")?;
     let paths = measured_paths(world, sessions, choice).context("there is nothing to plot")?;
-    let how: Vec<String> = paths.iter().map(|path| path.how().unwrap_or_default()).collect();
+    // Names come from files.
+    let words: Vec<[String; 2]> =
+        paths.iter().map(|path| [escape::line(&path.name).into_owned(), path.how().unwrap_or_default()]).collect();
+    let reference_name = escape::line(&reference.name);
     let shown: Vec<PlottedPath> = paths
         .iter()
-        .zip(&how)
-        .filter_map(|(path, how)| {
+        .zip(&words)
+        .filter_map(|(path, [name, how])| {
             let (_, errors) = path.errors.as_ref().ok()?;
-            Some(PlottedPath { name: &path.name, how, errors })
+            Some(PlottedPath { name, how, errors })
         })
         .collect();
     if shown.is_empty() {
@@ -136,7 +140,7 @@ pub(super) fn plot(
     }
     let outline = reference.trajectory().map(|path| path.outline(0.0, MOST_LINES)).unwrap_or_default();
     let plot = ErrorPlot {
-        reference: &reference.name,
+        reference: &reference_name,
         reference_path: outline.iter().map(|stroke| [stroke.from, stroke.to]).collect(),
         paths: shown,
     };

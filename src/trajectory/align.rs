@@ -282,7 +282,7 @@ mod tests {
             .collect();
         let exact: Vec<DVec3> = from.iter().map(|&point| wanted * point - DVec3::Y).collect();
         let found = align(&from, &exact, AlignmentKind::Yaw).unwrap();
-        assert!(found.rotation.dot(wanted).abs() > 1.0 - 1e-14 && found.scale == 1.0, "{found:?}");
+        assert!(found.rotation.dot(wanted).abs() > 1.0 - 1e-14 && (found.scale - 1.0).abs() < 1e-15, "{found:?}");
         assert!(from.iter().zip(&exact).all(|(&a, &b)| found.point(a).distance(b) < 1e-12));
         let best = align(&from, &noisy, AlignmentKind::Yaw).unwrap();
         assert_eq!((best.rotation.x, best.rotation.z), (0.0, 0.0));

@@ -374,8 +374,9 @@ fn a_repaired_copy_has_sound_weights_and_nothing_else_changes() {
     assert_eq!(before["skins"][0]["bounds"]["bind"], skin["bounds"]["bind"]);
     for (args, expected) in [
         (&["repair", "figure.glb", "-o", "figure.glb", "--normalize"][..], "would replace"),
-        (&["repair", "scene.json", "-o", "out.glb", "--normalize"], "this is not a GLB of version 2"),
-        (&["repair", "none.glb", "-o", "out.glb", "--normalize"], "none.glb cannot be read"),
+        (&["repair", "scene.json", "-o", "out.glb", "--normalize"], "this is no glTF or GLB of version 2"),
+        (&["repair", "figure.glb", "-o", "out.obj", "--normalize"], "written to a .glb or .gltf file"),
+        (&["repair", "none.glb", "-o", "out.glb", "--normalize"], "none.glb: it cannot be read"),
         (&["repair", "figure.glb", "-o", "out.glb", "--limit", "5"], "1..=4"),
     ] {
         let (code, _, said) = text(folder.path(), args);
@@ -398,4 +399,70 @@ fn joints_beyond_four_are_left_out_of_a_repaired_copy() {
         assert_eq!(found["skins"][0]["weights"]["off"], 0);
         assert_eq!(problem(&found, "too_many_influences").map(|_| "too_many_influences"), kind);
     }
+}
+
+/// A glTF with its bytes beside it, or in it, is repaired to any of both forms, in its folder or another one.
+#[test]
+fn a_gltf_with_files_beside_it_is_repaired() {
+    use base64::Engine;
+    let mut figure = Figure::read();
+    let joint = figure.bytes[figure.binary + JOINTS + 4 * 3];
+    figure.weigh(3, [joint, joint, 0, 0], [0.75, 0.0, 0.0, 0.0]);
+    let json_end = figure.binary - 8;
+    let mut gltf: Value = serde_json::from_slice(&figure.bytes[20..json_end]).unwrap();
+    let binary = &figure.bytes[figure.binary..];
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir(path("other")).unwrap();
+    std::fs::write(path("the bytes.bin"), binary).unwrap();
+    std::fs::write(path("skin.png"), b"not read").unwrap();
+    gltf["images"] = json!([{ "uri": "skin.png" }]);
+    // A buffer before it, so that the views move.
+    gltf["buffers"] = json!([{ "byteLength": 3, "uri": "data:;base64,AAAA" },
+        { "byteLength": binary.len(), "uri": "the%20bytes.bin" }]);
+    for view in gltf["bufferViews"].as_array_mut().unwrap() {
+        view["buffer"] = json!(1);
+    }
+    std::fs::write(path("figure.gltf"), gltf.to_string()).unwrap();
+    let data = base64::engine::general_purpose::STANDARD.encode(binary);
+    let mut embedded = gltf.clone();
+    embedded["buffers"][1]["uri"] = json!(format!("data:application/octet-stream;base64,{data}"));
+    std::fs::write(path("embedded.gltf"), embedded.to_string()).unwrap();
+    let sound = Figure::read().folder(&json!({ "animation": "Walk" }), &json!({}));
+    let (_, before, _) = report(sound.path(), &["--tick", "30"]);
+    for level in ["figure.gltf", "embedded.gltf"] {
+        for copy in ["copy.gltf", "copy.glb", "other/copy.gltf", "other/copy.glb"] {
+            let (code, _, said) = text(folder.path(), &["repair", level, "-o", copy, "--normalize"]);
+            assert!(code == Some(0) && said.contains("the weights of 1 were normalized"), "{level} {copy}: {said}");
+            if copy.ends_with(".gltf") {
+                let written: Value = serde_json::from_slice(&std::fs::read(path(copy)).unwrap()).unwrap();
+                assert_eq!(written["buffers"].as_array().unwrap().len(), 1);
+                assert_eq!(written["buffers"][0]["uri"], "copy.bin");
+                let length = std::fs::metadata(path(copy).with_extension("bin")).unwrap().len();
+                assert_eq!(written["buffers"][0]["byteLength"].as_u64(), Some(length));
+                // An image has its name in the same folder, and is in the copy elsewhere.
+                assert_eq!(written["images"][0].get("uri").is_some(), copy == "copy.gltf");
+            }
+            std::fs::write(path("scene.json"), scene(copy, &json!({ "animation": "Walk" }), &json!({}))).unwrap();
+            let (_, found, said) = report(folder.path(), &["--tick", "30", "--only", "skins"]);
+            let skin = &found["skins"][0];
+            assert_eq!((&skin["weights"]["off"], &skin["vertices"]), (&json!(0), &json!(1056)), "{copy}: {said}");
+            assert_eq!(before["skins"][0]["bounds"]["bind"], skin["bounds"]["bind"], "{copy}");
+        }
+    }
+    // Inputs and files of others stay.
+    std::fs::write(path("taken.bin"), b"mine").unwrap();
+    std::fs::write(path("other/leads.gltf"), gltf.to_string().replace("the%20bytes.bin", "../the%20bytes.bin"))
+        .unwrap();
+    for (args, expected) in [
+        (["figure.gltf", "the bytes.gltf"], "would replace"),
+        (["figure.gltf", "taken.gltf"], "exists and belongs to no"),
+        (["other/leads.gltf", "out.gltf"], "other/leads.gltf: buffers[1]: "),
+        (["figure.gltf", "figure.gltf"], "would replace"),
+    ] {
+        let (code, _, said) = text(folder.path(), &["repair", args[0], "-o", args[1], "--normalize"]);
+        assert!(code == Some(2) && said.contains(expected) && !path("out.gltf").exists(), "{args:?}: {said}");
+    }
+    assert_eq!(std::fs::read(path("the bytes.bin")).unwrap(), binary);
+    assert_eq!(std::fs::read(path("taken.bin")).unwrap(), b"mine");
 }

@@ -72,7 +72,12 @@ fn figures(folder: &Path, [reference, other]: [&str; 2], title: &str) -> [[f64; 
     let session = |name: &str, file: &str| serde_json::json!({ "name": name, "file": file, "world": "y-up" });
     let scene = serde_json::json!({ "eyeline": 1, "sessions": [session("a", reference), session("b", other)] });
     std::fs::write(folder.join("both.json"), scene.to_string()).unwrap();
-    let output = eyeline(folder, &["explain", "both.json", "a", "b"]);
+    printed(folder, &["explain", "both.json", "a", "b"], title)
+}
+
+/// The same of what a command prints.
+fn printed(folder: &Path, args: &[&str], title: &str) -> [[f64; 5]; 4] {
+    let output = eyeline(folder, args);
     let text = String::from_utf8(output.stdout).unwrap().replace('−', "-");
     let part = text.split(&format!(". {title}\n")).nth(1).unwrap_or_else(|| panic!("{text}"));
     let mut lines = part.lines().filter(|line| line.trim_start().starts_with(['A', 'R']) && line.contains(": rmse"));
@@ -239,3 +244,41 @@ const MORE: [(&str, u64, f64, f64); 5] = [
     // -a --t_offset -0.008 --t_max_diff 0.005
     (r#"{ "align": "se3", "offset": -0.008, "max_difference": 0.005 }"#, 18, 0.521220, 0.256172),
 ];
+
+/// Other alignments and steps: the options of eyeline, the title of the alignment, the row of figures, and what evo prints for
+/// the same files, all frames of both paths.
+#[expect(clippy::unreadable_literal, reason = "as evo prints them")]
+const CHOSEN: [(&str, &str, usize, [f64; 5]); 12] = [
+    // evo_ape tum reference.txt estimate.txt --align_origin, with -r trans_part and -r angle_deg
+    ("", "Aligned by the first poses", 0, [0.731406, 0.642454, 0.596430, 1.295644, 0.0]),
+    ("", "Aligned by the first poses", 1, [1.410680, 1.371690, 1.431288, 1.980781, 0.0]),
+    // -a --n_to_align 40
+    (FIRST, "Aligned by rotation and translation", 0, [0.513055, 0.476612, 0.451754, 0.887465, 0.168995]),
+    (FIRST, "Aligned by rotation and translation", 1, [1.412944, 1.373435, 1.430974, 2.052753, 0.093077]),
+    // -as --n_to_align 40
+    (FIRST, "Aligned with scale", 0, [0.045758, 0.044536, 0.045138, 0.065810, 0.004632]),
+    (FIRST, "Aligned with scale", 1, [1.412944, 1.373435, 1.430974, 2.052753, 0.093077]),
+    // evo_rpe tum reference.txt estimate.txt --delta 2 --delta_unit m
+    ("--delta=2m", "Not aligned", 2, [0.477193, 0.471529, 0.485960, 0.569308, 0.342633]),
+    ("--delta=2m", "Not aligned", 3, [1.676711, 1.579407, 1.758698, 2.195064, 0.449468]),
+    // The same with -as: metres along the scaled path.
+    ("--delta=2m", "Aligned with scale", 2, [0.059436, 0.053861, 0.045783, 0.108979, 0.024380]),
+    ("--delta=2m", "Aligned with scale", 3, [1.690335, 1.573349, 1.536972, 2.683912, 0.440521]),
+    // evo_rpe tum reference.txt estimate.txt --delta 10
+    ("--delta=10", "Not aligned", 2, [0.422933, 0.410259, 0.420761, 0.546250, 0.138457]),
+    ("--delta=10", "Not aligned", 3, [2.201724, 2.001106, 1.789744, 3.489482, 0.771952]),
+];
+const FIRST: &str = "--align-first=40";
+
+#[test]
+fn chosen_alignments_and_steps_have_the_figures_of_evo() {
+    let [reference, estimate] = paths();
+    let folder = fresh(&[("reference.txt", &tum(&reference)), ("estimate.txt", &tum(&estimate))]);
+    for (option, title, row, expected) in CHOSEN {
+        let mut args = vec!["explain", "reference.txt", "estimate.txt"];
+        args.extend((!option.is_empty()).then_some(option));
+        let found = printed(folder.path(), &args, title)[row];
+        let is_near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-6 * b.abs().max(1.0);
+        assert!(found.iter().zip(&expected).all(is_near), "{option} {title} {row}: {found:?}, evo {expected:?}");
+    }
+}

@@ -26,6 +26,7 @@ mod cuts;
 mod diff;
 mod diff_inputs;
 mod evo;
+mod export;
 mod extremes;
 mod figure;
 mod generate;

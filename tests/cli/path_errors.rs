@@ -169,7 +169,10 @@ fn a_wrong_reference_is_located() {
         (json!({ "session": "nobody" }), "there is no session named `nobody`"),
         (json!({ "session": "b" }), "`b` is compared with itself"),
         (json!({ "max_difference": 0 }), "`max_difference` must be above 0"),
-        (json!({ "delta": 0 }), "`delta` must be at least 1"),
+        (json!({ "delta": 0 }), "`delta` must be above 0"),
+        (json!({ "delta": 1.5 }), "`delta` must be a whole number of frames from 1"),
+        (json!({ "delta_unit": "km" }), "unknown word `km`"),
+        (json!({ "align_first": 0 }), "`align_first` must be at least 1"),
         (json!({ "align": "scale" }), "unknown word `scale`"),
         (json!({ "ofset": 1 }), "ofset"),
     ] {
@@ -328,4 +331,143 @@ fn recordings_in_two_folders_are_compared() {
     // A root that was given still holds.
     let (text, code) = output_of(folder.path(), &["explain", "one/walk.txt", "two/walk.txt", "--root", "one"]);
     assert!(code == Some(2) && text.contains("--root DIR"), "{text}");
+}
+
+/// A car on a curve of 400 m, whose path is longer by `too_long` percent, and noisy.
+fn drive(too_long: f64, noise: f64) -> String {
+    let mut text = String::new();
+    for i in 0..500 {
+        let way = f64::from(i) * 0.8;
+        let angle = way / 90.0;
+        let radius = 90.0 * (1.0 + too_long / 100.0);
+        let [x, z] = [radius * (1.0 - libm::cos(angle)), -radius * libm::sin(angle)];
+        let y = noise * libm::sin(f64::from(i) * 2.7);
+        let (sin, cos) = libm::sincos(-angle / 2.0);
+        writeln!(text, "{:.1} {x:.6} {y:.6} {z:.6} 0 {sin:.9} 0 {cos:.9}", 100.0 + f64::from(i) * 0.1).unwrap();
+    }
+    text
+}
+
+#[test]
+fn several_paths_are_in_one_table_in_the_order_of_their_errors() {
+    let later = drive(0.0, 0.0).replace("\n1", "\n9");
+    let folder = fresh(&[
+        ("truth.txt", &drive(0.0, 0.0)),
+        ("far.txt", &drive(3.0, 0.2)),
+        ("near.txt", &drive(1.0, 0.05)),
+        ("other.txt", &later[later.find('\n').unwrap() + 1..]),
+    ]);
+    let all = ["explain", "truth.txt", "far.txt", "near.txt", "other.txt"];
+    let (text, code) = output_of(folder.path(), &all);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.starts_with("Which of 3 paths is closest to `truth`?\n`near` is closest to `truth`: "), "{text}");
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("     ")).map(str::trim).collect();
+    assert!(rows[0].starts_with("path") && rows[1].starts_with("near") && rows[2].starts_with("far"), "{rows:?}");
+    assert!(rows[0].contains("KITTI %") && rows[1].contains('*') && !rows[2].contains('*'), "{rows:?}");
+    assert!(
+        text.contains("`other` has no error") && text.contains("they have no frames at the same moments"),
+        "{text}"
+    );
+    // Sessions of a scene, and the alignment that is chosen.
+    let sessions = ["truth", "far", "near"].map(|name| json!({ "name": name, "file": format!("{name}.txt") }));
+    std::fs::write(folder.path().join("s.json"), json!({ "eyeline": 1, "sessions": sessions }).to_string()).unwrap();
+    let (text, _) = output_of(folder.path(), &["explain", "s.json", "truth", "near", "far", "--align", "sim3"]);
+    assert!(text.contains("(RMSE, aligned with scale)") && text.contains("scale"), "{text}");
+    for (args, expected) in [
+        (&["s.json", "truth", "near", "eye"][..], "`eye` is none"),
+        (&["s.json", "truth", "near", "near"], "`near` is named twice"),
+        (&["s.json", "truth", "--align", "yaw"], "are about recordings: name two or more"),
+        (&["s.json", "truth", "near", "--align", "up"], "it must be one of none, origin, translation, yaw, se3, sim3"),
+    ] {
+        let (text, code) = output_of(folder.path(), &[&["explain"], args].concat());
+        assert!(code == Some(2) && text.contains(expected), "{args:?}: {text}");
+    }
+}
+
+/// One of several recordings cannot be read: the others have their answer.
+#[test]
+fn a_path_that_cannot_be_read_is_told_beside_the_others() {
+    let folder = fresh(&[("truth.txt", &drive(0.0, 0.0)), ("near.txt", &drive(1.0, 0.05)), ("bad.txt", "1 2 x\n")]);
+    let (text, code) = output_of(folder.path(), &["explain", "truth.txt", "bad.txt", "near.txt"]);
+    assert!(code == Some(2) && text.contains("`near` is closest to `truth`") && text.contains("bad.txt:1:"), "{text}");
+}
+
+#[test]
+fn a_plot_is_written_as_svg_or_png() {
+    let folder =
+        fresh(&[("truth.txt", &drive(0.0, 0.0)), ("a & b.txt", &drive(1.0, 0.05)), ("c.txt", &drive(2.0, 0.1))]);
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    for paths in [&["a & b.txt"][..], &["a & b.txt", "c.txt"]] {
+        for file in ["plot.svg", "plot.png"] {
+            let args = [&["explain", "truth.txt"], paths, &["-o", file]].concat();
+            let (text, code) = output_of(folder.path(), &args);
+            assert!(code == Some(0) && text.contains("`truth`"), "the steps are still printed: {text}");
+        }
+        let svg = String::from_utf8(read("plot.svg")).unwrap();
+        assert!(svg.starts_with("<svg") && svg.contains("against truth") && svg.contains("APE [m]"), "{svg}");
+        assert!(svg.contains("a &amp; b") && svg.matches("<polyline").count() > 20, "{svg}");
+        assert!(read("plot.png").starts_with(b"\x89PNG"));
+    }
+    for (args, expected) in [
+        (&["truth.txt", "-o", "p.svg"][..], "p.svg would be a plot"),
+        (&["truth.txt", "c.txt", "-o", "truth.txt"], "would replace"),
+        (&["truth.txt", "c.txt", "-o", "c.txt"], "would replace"),
+    ] {
+        let (text, code) = output_of(folder.path(), &[&["explain"], args].concat());
+        assert!(
+            code == Some(2) && text.contains(expected) && !folder.path().join("p.svg").exists(),
+            "{args:?}: {text}"
+        );
+    }
+    // The reference and the alignment of the scene.
+    let scene = json!({ "eyeline": 1, "sessions": [{ "name": "t", "file": "truth.txt" },
+        { "name": "c", "file": "c.txt", "reference": { "session": "t", "align": "yaw" } }] });
+    std::fs::write(folder.path().join("s.json"), scene.to_string()).unwrap();
+    let (text, code) = output_of(folder.path(), &["explain", "s.json", "c", "-o", "own.svg"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(String::from_utf8(read("own.svg")).unwrap().contains("aligned by translation and yaw, 500 pairs"));
+}
+
+#[test]
+fn an_explanation_is_written_as_json_with_all_figures() {
+    let folder = fresh(&[("truth.txt", &drive(0.0, 0.0)), ("c.txt", &drive(2.0, 0.1))]);
+    let (text, code) = output_of(folder.path(), &["explain", "truth.txt", "c.txt", "--json", "-o", "found.json"]);
+    assert_eq!((code, &*text), (Some(0), ""));
+    let found: Value = serde_json::from_slice(&std::fs::read(folder.path().join("found.json")).unwrap()).unwrap();
+    assert_eq!(found["eyeline_explanation"], 1);
+    let steps = found["explanations"][0]["steps"].as_array().unwrap();
+    assert_eq!(steps.last().unwrap()["title"], "Errors over distances");
+    let decided = usize::try_from(found["explanations"][0]["decided_by"].as_u64().unwrap()).unwrap();
+    assert_eq!(steps[decided]["title"], "Aligned by rotation and translation");
+    let path = &found["figures"]["paths"][0];
+    assert_eq!((&path["session"], &path["pairs"], &path["answer"]), (&json!("c"), &json!(500), &json!("se3")));
+    let of = |align: &str| path["alignments"].as_array().unwrap().iter().find(|of| of["align"] == align).unwrap();
+    let scale = of("sim3")["scale"].as_f64().unwrap();
+    assert!((scale - 1.0 / 1.02).abs() < 1e-3, "{scale}");
+    // A path that is 2 % too long, whose frames turn as they should.
+    let segments = &of("none")["segments"];
+    let [translation, turn] = ["translation", "turn"].map(|key| segments[key].as_f64().unwrap());
+    assert!((1.6..2.2).contains(&translation) && turn < 1e-6, "{segments}");
+    assert_eq!(segments["lengths"].as_array().unwrap().len(), 3);
+    assert!(of("sim3")["segments"]["translation"].as_f64().unwrap() < 0.3);
+    // The same figures are in the report, and an expectation can name them.
+    let scene = json!({ "eyeline": 1, "sessions": [{ "name": "t", "file": "truth.txt" },
+        { "name": "c", "file": "c.txt", "reference": { "session": "t", "align": "none", "delta": 10, "delta_unit": "m" } }],
+        "expect": [{ "session": "c", "error.segment_translation": { "max": 3 }, "error.turn_rmse": { "max": 0.01 } },
+            { "session": "c", "error.segment_translation": { "max": 1 } }] });
+    std::fs::write(folder.path().join("s.json"), scene.to_string()).unwrap();
+    let error = report(folder.path(), "s.json")["sessions"][1]["error"].clone();
+    assert_eq!(error["segment_translation"], segments["translation"]);
+    assert!((error["rpe_rmse"].as_f64().unwrap() - 0.2).abs() < 0.06, "2 % of about 10 m: {error}");
+    let (text, code) = output_of(folder.path(), &["check", "s.json", "--only", "expectations"]);
+    assert!(code == Some(1) && text.contains("expected error.segment translation at most 1, found 1.69"), "{text}");
+    // Any other answer.
+    let scene = json!({ "eyeline": 1, "cameras": [{ "name": "eye" }],
+        "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] }] });
+    std::fs::write(folder.path().join("v.json"), scene.to_string()).unwrap();
+    let (text, code) = output_of(folder.path(), &["explain", "v.json", "eye", "ball", "--json"]);
+    let found: Value = serde_json::from_str(&text).unwrap();
+    let steps = found["explanations"][0]["steps"].as_array().unwrap();
+    let side = steps.iter().find(|step| step["values"]["side"] == "left").unwrap();
+    assert!(code == Some(0) && side["values"]["p_distance"].as_f64().unwrap() > 0.0 && found.get("figures").is_none());
 }

@@ -40,6 +40,26 @@ fn a_command_cuts_the_selected_mesh_and_a_slider_draws_the_halves_apart() {
     assert!(window.app().workspace().scene().cuts.is_empty());
 }
 
+/// A half of a skinned mesh is written by the path field, where the system has no dialog.
+#[test]
+fn the_selected_half_is_exported_and_can_be_opened() {
+    let mut window = TestWindow::on_own_scene("sword", [1440, 900]);
+    window.click_row("hero/figure/sword+");
+    window.command("Export object…");
+    let path = window.path("half.glb");
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.harness.event(eframe::egui::Event::Text(path.display().to_string()));
+    window.harness.run();
+    window.harness.key_press(Key::Enter);
+    window.harness.run();
+    assert!(window.has_text("Saved hero/figure/sword+ to half.glb"));
+    let opened = eyeline::files::open(&path).unwrap();
+    let world = eyeline::world::World::at(&opened.scene, &opened.files, 0);
+    let half = window.app().workspace().world().objects.iter().find(|one| &*one.name == "hero/figure/sword+").unwrap();
+    let [a, b] = [&world.objects[0], half].map(|one| one.aabb);
+    assert!(a.min.distance(b.min) < 1e-4 && a.max.distance(b.max) < 1e-4, "it stands as in the scene: {a:?}, {b:?}");
+}
+
 #[test]
 fn a_scene_without_a_mesh_has_nothing_to_cut() {
     let mut window = TestWindow::new();

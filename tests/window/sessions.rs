@@ -168,6 +168,15 @@ fn two_paths_have_the_figures_of_explain_a_plot_and_colours() {
     window.press(place.center(), PointerButton::Primary);
     let tick = window.app().workspace().tick();
     assert!((40..=80).contains(&tick), "the middle of four seconds: {tick}");
+    window.click(Role::Button, "by axis");
+    let (_, place) = images(&window, "Difference in m over time: at most X ")[0].clone();
+    window.shots("sessions_by_axis");
+    window.press(place.left_center() + vec2(place.width() * 0.25, 0.0), PointerButton::Primary);
+    let tick = window.app().workspace().tick();
+    assert!((10..=50).contains(&tick), "a quarter of four seconds: {tick}");
+    window.click(Role::Button, "histogram");
+    assert_eq!(images(&window, "Histogram of RPE in °: at most ").len(), 1);
+    window.shots("sessions_histogram");
     window.click(Role::Tab, "Explain");
     assert_eq!(window.app().workspace().view().path_errors(), None, "the colours end with the panel");
 }

@@ -4,7 +4,7 @@ use eframe::egui::Key;
 
 use super::action::Action;
 use super::shared::SharedFacts;
-use super::{movie, received_files, repair_level, trim};
+use super::{export, movie, received_files, repair_level, trim};
 use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{ctrl, ctrl_shift, plain};
 use crate::app::command::table::file::FileCommand;
@@ -22,6 +22,8 @@ pub(super) struct FileFacts {
     has_model: bool,
     /// Whether the scene has a recorded session that can be read.
     has_recording: bool,
+    /// Whether the selected object can be written as a file: it is a mesh.
+    has_mesh: bool,
     /// Whether a file is being loaded.
     is_loading: bool,
 }
@@ -32,6 +34,7 @@ impl FileFacts {
             has_file: workspace.path().is_some(),
             has_model: !workspace.scene().models.is_empty(),
             has_recording: workspace.world().sessions.iter().any(|one| one.trajectory().is_some()),
+            has_mesh: export::selected_mesh(workspace).is_some(),
             is_loading: workspace.disk().working().is_some(),
         }
     }
@@ -112,6 +115,12 @@ impl FileCommand {
             Self::RepairLevel => Action::new("Repair level…", |target| repair_level::open_dialog(target.window))
                 .help("Save a copy of a level without duplicate triangles, holes or inconsistent winding. Each change is listed.")
                 .needs(facts.has_model && facts.has_file, "Open a level, or a saved scene with a model."),
+            Self::ExportObject => Action::new("Export object…", |target| target.choose_file(Purpose::Object))
+                .help(
+                    "Save the selected mesh, such as a half of a cut, as a GLB with its joints, weights, animations and \
+                     materials, in the pose of this tick.",
+                )
+                .needs(facts.has_mesh, "Select an object that is a mesh."),
             Self::Quit => Action::new("Quit", |target| target.leave(Leave::Quit))
                 .help("Close the window.")
                 .keys(KeyScope::Window, [ctrl(Key::Q)]),

@@ -30,6 +30,7 @@ mod clipboard;
 pub(in crate::app) mod compare;
 mod display;
 mod edit;
+mod export;
 mod file;
 mod gizmo;
 mod help;

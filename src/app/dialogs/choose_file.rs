@@ -37,6 +37,8 @@ pub(in crate::app) enum ChosenFile {
     Recording(PathBuf),
     /// A file for a repaired copy of a level.
     RepairedLevel(PathBuf),
+    /// A file for an object.
+    Object(PathBuf),
 }
 
 impl ChosenFile {
@@ -51,6 +53,7 @@ impl ChosenFile {
             Purpose::Movie => Self::Movie(path),
             Purpose::Recording => Self::Recording(path),
             Purpose::RepairedLevel => Self::RepairedLevel(path),
+            Purpose::Object => Self::Object(path),
         }
     }
 }

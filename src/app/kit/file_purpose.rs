@@ -28,6 +28,8 @@ pub(in crate::app) enum Purpose {
     Recording,
     /// To write a repaired copy of a level to it.
     RepairedLevel,
+    /// To write an object to it.
+    Object,
 }
 
 /// File name extensions of scenes.
@@ -61,6 +63,7 @@ impl Purpose {
             Self::Movie => "Export a moving picture",
             Self::Recording => "Save a part of the recording",
             Self::RepairedLevel => "Save a repaired copy of the level",
+            Self::Object => "Export the selected object",
         }
     }
 
@@ -72,13 +75,13 @@ impl Purpose {
             Self::Compare => "Compare",
             Self::Review => "Review",
             Self::Save | Self::Picture | Self::Recording | Self::RepairedLevel => "Save",
-            Self::Movie => "Export",
+            Self::Movie | Self::Object => "Export",
         }
     }
 
     /// Whether the file is written.
     pub(in crate::app) fn is_saving(self) -> bool {
-        matches!(self, Self::Save | Self::Picture | Self::Movie | Self::Recording | Self::RepairedLevel)
+        matches!(self, Self::Save | Self::Picture | Self::Movie | Self::Recording | Self::RepairedLevel | Self::Object)
     }
 
     /// The file types with their extensions. When a file is written, the first extension is the default.
@@ -100,6 +103,7 @@ impl Purpose {
             Self::Movie => &[("GIF", &["gif"]), ("APNG", &["apng"]), ("Numbered PNG pictures", &["png"])],
             Self::Recording => &[("Recordings", &RECORDINGS)],
             Self::RepairedLevel => &[("Levels", &LEVEL_EXTENSIONS)],
+            Self::Object => &[("GLB", &["glb"])],
         }
     }
 
@@ -119,6 +123,10 @@ impl Purpose {
             }
             Self::Recording => beside(near, "recording.txt", "part"),
             Self::RepairedLevel => beside(near, "level.glb", "repaired"),
+            Self::Object => {
+                let stem = near.and_then(Path::file_stem).unwrap_or("scene".as_ref()).to_string_lossy();
+                format!("{stem}-object.glb")
+            }
             Self::Picture | Self::Movie => {
                 let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());
                 let extension = if self == Self::Movie { "gif" } else { "png" };

@@ -139,8 +139,8 @@ fn lesson_menu(ui: &mut Ui, commands: &mut Commands) {
 
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
     use FileCommand::{
-        AddLevel, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, RepairLevel, Save, SaveAs, SaveToPath,
-        Screenshot, TrimRecording,
+        AddLevel, ExportObject, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, RepairLevel, Save, SaveAs,
+        SaveToPath, Screenshot, TrimRecording,
     };
     for command in [New, Open, OpenPath, OpenImage, AddLevel] {
         item(ui, command, commands);
@@ -184,7 +184,7 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         }
     });
     ui.separator();
-    for command in [Save, SaveAs, SaveToPath, Screenshot, Movie, TrimRecording, RepairLevel] {
+    for command in [Save, SaveAs, SaveToPath, Screenshot, Movie, TrimRecording, RepairLevel, ExportObject] {
         item(ui, command, commands);
     }
     ui.separator();

@@ -235,11 +235,11 @@ mod tests {
 
     #[test]
     fn a_range_has_a_length() {
-        assert_eq!(range([3.0, 1.0, f64::NAN, 2.0]), [1.0, 3.0]);
-        assert_eq!(range([]), [0.0, 1.0]);
-        assert_eq!(range([0.0]), [-0.5, 0.5]);
-        assert_eq!(range([10.0, 10.0]), [9.0, 11.0]);
-        assert_eq!(from_zero([0.0]), [0.0, 0.525]);
-        assert_eq!(from_zero([2.0, -4.0])[0], 0.0);
+        assert_eq!(range([3.0, 1.0, f64::NAN, 2.0]).to_vec(), [1.0, 3.0]);
+        assert_eq!(range([]).to_vec(), [0.0, 1.0]);
+        assert_eq!(range([0.0]).to_vec(), [-0.5, 0.5]);
+        assert_eq!(range([10.0, 10.0]).to_vec(), [9.0, 11.0]);
+        assert_eq!(from_zero([0.0]).to_vec(), [0.0, 0.525]);
+        assert_eq!(from_zero([2.0, -4.0]).to_vec(), [0.0, 2.1]);
     }
 }

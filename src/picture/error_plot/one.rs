@@ -1,8 +1,8 @@
 //! The page of one path: its errors over time, from above, by axis, and how often each error is.
 
-use super::axes::{BAR, DASHES, PlotAxes, PlotLegend, PlotWords, from_zero, quarters, range, widened};
+use super::axes::{BAR, DASHES, PlotAxes, PlotLegend, PlotPlace, PlotWords, from_zero, quarters, range, widened};
+use super::plotted::{ErrorPlot, PlottedPath, from_above, joined};
 use super::sheet::PlotSheet;
-use super::{ErrorPlot, PlottedPath, from_above, joined};
 use crate::geometry::narrate::num;
 use crate::picture::compared_path;
 use crate::picture::palette::{Color, Palette};
@@ -40,7 +40,7 @@ fn levels(path: &PlottedPath) -> [(PlotLegend, f64); 3] {
     })
 }
 
-fn draw_over_time(sheet: &mut PlotSheet, place: super::axes::PlotPlace, path: &PlottedPath) {
+fn draw_over_time(sheet: &mut PlotSheet, place: PlotPlace, path: &PlottedPath) {
     let curve = &path.errors.curves[Measure::Absolute.index()];
     let levels = levels(path);
     let color = Palette::LIGHT.text;
@@ -55,7 +55,7 @@ fn draw_over_time(sheet: &mut PlotSheet, place: super::axes::PlotPlace, path: &P
     }
 }
 
-fn draw_above(sheet: &mut PlotSheet, place: super::axes::PlotPlace, plot: &ErrorPlot, path: &PlottedPath) {
+fn draw_above(sheet: &mut PlotSheet, place: PlotPlace, plot: &ErrorPlot, path: &PlottedPath) {
     let colors = compared_path::colors(&Palette::LIGHT);
     let strokes = &path.errors.strokes;
     let points = || {
@@ -91,7 +91,7 @@ fn draw_above(sheet: &mut PlotSheet, place: super::axes::PlotPlace, plot: &Error
     axes.color_bar(&colors, &values, "APE [m]");
 }
 
-fn draw_by_axis(sheet: &mut PlotSheet, place: super::axes::PlotPlace, path: &PlottedPath) {
+fn draw_by_axis(sheet: &mut PlotSheet, place: PlotPlace, path: &PlottedPath) {
     let Palette { fail, pass, sides, .. } = Palette::LIGHT;
     let colors: [Color; 3] = [fail, pass, sides[0]];
     let axes_of = &path.errors.axes;
@@ -110,7 +110,7 @@ fn draw_by_axis(sheet: &mut PlotSheet, place: super::axes::PlotPlace, path: &Plo
     }
 }
 
-fn draw_how_often(sheet: &mut PlotSheet, place: super::axes::PlotPlace, path: &PlottedPath) {
+fn draw_how_often(sheet: &mut PlotSheet, place: PlotPlace, path: &PlottedPath) {
     let counts = &path.errors.histograms[Measure::Absolute.index()];
     let Statistics { max, .. } = absolute(path);
     let max = if max > 0.0 { max } else { 1.0 };

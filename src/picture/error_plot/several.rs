@@ -2,8 +2,8 @@
 
 use super::axes::{DASHES, PlotAxes, PlotLegend, PlotPlace, PlotWords, from_zero, quarters, range, widened};
 use super::one::short;
+use super::plotted::{ErrorPlot, PlottedPath, from_above, joined};
 use super::sheet::{PlotSheet, TextAnchor};
-use super::{ErrorPlot, PlottedPath, from_above, joined};
 use crate::geometry::narrate::counted;
 use crate::picture::palette::{Color, Palette};
 use crate::trajectory::deviation::{BINS, Measure};

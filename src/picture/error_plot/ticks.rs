@@ -14,7 +14,6 @@ impl Ticks {
         let power = libm::pow(10.0, rough.log10().floor());
         let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= rough * (1.0 - 1e-9));
         let step = factor.unwrap_or(10.0) * power;
-        #[expect(clippy::cast_possible_truncation, reason = "the count is small")]
         let (first, last) = ((least / step - 1e-6).ceil(), (most / step + 1e-6).floor());
         let numbers = (0..=1000_u32).map(|i| first + f64::from(i)).take_while(|i| *i <= last);
         Self(numbers.map(|i| (i * step, text(i * step, step))).collect())
@@ -27,20 +26,16 @@ fn text(value: f64, step: f64) -> String {
     let value = if value.abs() < step * 1e-6 { 0.0 } else { value };
     let sign = if value < 0.0 { "−" } else { "" };
     if !(1e-5..1e7).contains(&step) && value != 0.0 {
-        let exponent = value.abs().log10().floor();
-        return format!("{sign}{}e{exponent}", trimmed(value.abs() / libm::pow(10.0, exponent), 4));
+        let written = format!("{:.4e}", value.abs());
+        let (digits, exponent) = written.split_once('e').unwrap_or((&written, "0"));
+        return format!("{sign}{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'));
     }
-    let mut digits = 0;
-    while digits < 6 && (step * libm::pow(10.0, f64::from(digits))).fract().min(1.0) > 1e-6 * step.max(1.0) {
-        digits += 1;
-    }
+    let is_whole = |digits: &i32| {
+        let scaled = step * libm::pow(10.0, f64::from(*digits));
+        (scaled - scaled.round()).abs() < 1e-6
+    };
+    let digits = (0..6).find(is_whole).unwrap_or(6);
     format!("{sign}{:.*}", usize::try_from(digits).unwrap_or(6), value.abs())
-}
-
-/// A number with at most so many digits after the point.
-fn trimmed(value: f64, digits: usize) -> String {
-    let text = format!("{value:.digits$}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

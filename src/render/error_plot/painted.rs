@@ -41,8 +41,8 @@ fn paint(painter: &Painter, shape: &PlotShape) {
             let points: Vec<Pos2> = points.iter().map(|&[x, y]| pos2(x, y)).collect();
             let stroke = Stroke::new(*width, color32(*color));
             match dashes {
-                Some([dash, gap]) => drop(painter.extend(Shape::dashed_line(&points, stroke, *dash, *gap))),
-                None => drop(painter.add(Shape::line(points, stroke))),
+                Some([dash, gap]) => painter.extend(Shape::dashed_line(&points, stroke, *dash, *gap)),
+                None => painter.extend([Shape::line(points, stroke)]),
             }
         }
         PlotShape::Area { min, max, color } => {

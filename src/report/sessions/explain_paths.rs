@@ -1,7 +1,8 @@
 //! Recorded paths explained against a reference, with what is chosen of the comparison.
 
 use super::choice::ComparisonChoice;
-use super::{compared, several};
+use super::compared;
+use super::several;
 use crate::report::explanation::Explanation;
 use crate::world::World;
 

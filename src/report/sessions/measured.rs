@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::against;
 use super::choice::ComparisonChoice;
 use super::words;
+use crate::geometry::narrate::counted;
 use crate::trajectory::align::{AlignmentKind, Degenerate};
 use crate::trajectory::deviation::{Deviation, Measure};
-use crate::trajectory::errors::{Matching, Statistics};
+use crate::trajectory::errors::{Matched, Matching, Statistics};
 use crate::world::{SessionAt, World};
 
 /// A path measured against a reference.
@@ -61,7 +62,7 @@ pub(super) fn why_not(reference: &SessionAt, path: &SessionAt, matching: &Matchi
         return error.to_string();
     }
     let (Some(a), Some(b)) = (reference.trajectory(), path.trajectory()) else { return String::new() };
-    let matched = crate::trajectory::errors::Matched::of(a, b, matching);
+    let matched = Matched::of(a, b, matching);
     against::no_pairs_of(reference, path, &matched, matching)
 }
 
@@ -74,7 +75,7 @@ impl MeasuredPath {
     /// "aligned by rotation and translation, 1200 pairs".
     pub fn how(&self) -> Option<String> {
         let (freedom, found) = self.errors.as_ref().ok()?;
-        let pairs = crate::geometry::narrate::counted(found.pairs, "pair");
+        let pairs = counted(found.pairs, "pair");
         Some(format!("{}, {pairs}", words::alignment(*freedom).to_lowercase()))
     }
 }

@@ -58,7 +58,7 @@ const COLUMNS: [Column; 10] = [
     ("drift %", |of| of.drift),
     ("KITTI %", |of| of.segments.as_ref().map(|segments| segments.all.translation)),
     ("KITTI °/m", |of| of.segments.as_ref().map(|segments| segments.all.turn)),
-    ("scale", |of| (of.alignment.scale != 1.0).then_some(of.alignment.scale)),
+    ("scale", |of| ((of.alignment.scale - 1.0).abs() > 0.0).then_some(of.alignment.scale)),
 ];
 
 /// A row a path, in the order of the paths. Columns without figures are left out.

@@ -5,7 +5,8 @@ use thiserror::Error;
 
 use super::container::GlbContainer;
 use super::look::LookWriter;
-use super::{skeleton, vertices};
+use super::skeleton;
+use super::vertices;
 use crate::geometry::Shape;
 use crate::world::placed::ObjectAt;
 

@@ -22,12 +22,13 @@ pub(in crate::app) enum FileCommand {
     CancelMovie,
     TrimRecording,
     RepairLevel,
+    ExportObject,
     Quit,
 }
 
 impl FileCommand {
     /// All commands, except recent files.
-    pub(in crate::app) const ALL: [Self; 17] = [
+    pub(in crate::app) const ALL: [Self; 18] = [
         Self::New,
         Self::Open,
         Self::OpenPath,
@@ -44,6 +45,7 @@ impl FileCommand {
         Self::CancelMovie,
         Self::TrimRecording,
         Self::RepairLevel,
+        Self::ExportObject,
         Self::Quit,
     ];
 }

@@ -1,4 +1,4 @@
-//! The errors of a path against another one: a table, the errors over time, and the colours of the path in the 3D view.
+//! The errors of a path against another one: a table, plots, and the colours of the path in the 3D view.
 //!
 //! The errors are computed on another thread, once for each pair of recordings and alignment.
 
@@ -6,16 +6,14 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use eframe::egui::{Button, ComboBox, Context, Grid, Label, RichText, Role, Stroke, Ui, WidgetInfo};
-use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, VLine};
+use eframe::egui::{Button, ComboBox, Context, Grid, Label, RichText, Ui};
 
-use crate::app::command::{Commands, PlayCommand};
+use super::error_plots::{ErrorPlots, unit_of};
+use crate::app::command::Commands;
 use crate::app::kit::job::Job;
 use crate::app::kit::theme;
-use crate::app::timeline::marks;
 use crate::escape;
 use crate::files::{Comparison, SessionFile};
-use crate::geometry::Tone;
 use crate::geometry::narrate::{counted, fine};
 use crate::geometry::units::Units;
 use crate::picture::PathErrors;
@@ -27,9 +25,6 @@ use crate::trajectory::deviation::{Deviation, Measure};
 use crate::trajectory::errors::Matching;
 use crate::workspace::Workspace;
 use crate::world::{ReferenceAt, SessionAt};
-
-/// The least height of the plot, points.
-const LEAST_PLOT: f32 = 100.0;
 
 /// The greatest time that a picture waits for the errors.
 const LONGEST: Duration = Duration::from_mins(10);
@@ -60,18 +55,11 @@ pub(super) struct SessionComparison {
     /// The alignment that was chosen; else that of the scene, else that by rotation and translation.
     freedom: Option<AlignmentKind>,
     measure: Measure,
+    plot: ErrorPlots,
     answer: Option<(Input, Comparison)>,
     running: Option<(Input, Job<Comparison>)>,
     /// Whether drawing waits for the errors, as for a picture.
     pub(super) waits_for_results: bool,
-}
-
-/// The unit in which errors of a kind are shown, and how many of it are a metre or a degree.
-fn unit_of(measure: Measure, units: Units) -> (f64, &'static str) {
-    match measure {
-        Measure::Absolute | Measure::Relative => (units.length.per_metre(), units.length.symbol()),
-        Measure::AbsoluteTurn | Measure::RelativeTurn => (units.angle.per_degree(), units.angle.suffix().trim_start()),
-    }
 }
 
 impl SessionComparison {
@@ -124,7 +112,7 @@ impl SessionComparison {
                     theme::failure(ui, &few);
                 }
                 self.table(ui, &deviation, workspace.view().units());
-                self.plot(ui, workspace, &deviation, commands);
+                self.plot.show(ui, workspace, &deviation, self.measure, commands);
                 let (reference, path, measure) = (reference.id, at.id, self.measure);
                 workspace.view_mut().show_path_errors(Some(PathErrors { reference, path, measure, deviation }));
             }
@@ -226,54 +214,5 @@ impl SessionComparison {
         let help = "Drift: the distance of the last positions when the first poses are the same, over the length of the \
                     reference.";
         ui.add(Label::new(text).truncate()).on_hover_text(help);
-    }
-
-    /// The errors over time. A click goes to that time.
-    fn plot(&self, ui: &mut Ui, workspace: &Workspace, deviation: &Deviation, commands: &mut Commands) {
-        let kind = self.measure.index();
-        let (scale, unit) = unit_of(self.measure, workspace.view().units());
-        let (name, found) = (self.measure.name(), deviation.statistics[kind]);
-        let palette = theme::palette(ui.ctx());
-        let (text, weak) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
-        let tone = theme::color(palette.tone(Tone::Partial));
-        let height = (ui.available_height() - 4.0).max(LEAST_PLOT);
-        let shown = Plot::new(("errors over time", kind, unit))
-            .height(height)
-            .show_x(false)
-            .show_y(false)
-            .include_y(0.0)
-            .grid_color(theme::color(palette.grid))
-            .allow_scroll(false)
-            .allow_boxed_zoom(false)
-            .allow_zoom([true, false])
-            .allow_drag([true, false])
-            .label_formatter(|_| None)
-            .show(ui, |ui| {
-                let points = deviation.curves[kind].iter().map(|[time, error]| [*time, error * scale]);
-                let points: PlotPoints<'_> = points.collect();
-                ui.line(Line::new(name, points).stroke(Stroke::new(1.5, text)).allow_hover(false));
-                let rmse = HLine::new("RMSE", found.rmse * scale).stroke(Stroke::new(1.0, tone));
-                ui.hline(rmse.style(LineStyle::Dashed { length: 6.0 }).allow_hover(false));
-                let now = VLine::new("now", workspace.world().time).stroke(Stroke::new(1.0, weak));
-                ui.vline(now.allow_hover(false));
-                ui.pointer_coordinate().filter(|_| ui.response().hovered())
-            });
-        let [rmse, max] = [found.rmse, found.max].map(|error| fine(error * scale));
-        let words = format!("{name} in {unit} over time: RMSE {rmse}, max {max}");
-        shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &words));
-        let Some(pointer) = shown.inner else { return };
-        if shown.response.clicked() {
-            commands.push(PlayCommand::GoTo(marks::tick_of(pointer.x, workspace)));
-        }
-        let curve = &deviation.curves[kind];
-        let near = curve.partition_point(|[time, _]| *time < pointer.x).min(curve.len().saturating_sub(1));
-        if let Some([time, error]) = curve.get(near) {
-            let line = format!(
-                "{} {unit} at {} s. The dashed line is the RMSE. Click to go there.",
-                fine(*error * scale),
-                fine(*time)
-            );
-            shown.response.on_hover_text_at_pointer(line);
-        }
     }
 }

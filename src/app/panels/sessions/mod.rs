@@ -5,12 +5,13 @@
 //! anchors    the history of each anchor, with its area over time
 //! areas      the areas of all anchors, computed once for each recording
 //! taps       all candidates of each tap, and both rules
-//! compared   the errors of the path against another one
+//! compared   the errors of the path against another one, with error_plots
 //! ```
 
 mod anchors;
 mod areas;
 mod compared;
+mod error_plots;
 mod lines;
 mod path;
 mod taps;

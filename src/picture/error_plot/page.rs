@@ -1,0 +1,15 @@
+//! The page of one path or of several.
+
+use super::plotted::ErrorPlot;
+use super::sheet::PlotSheet;
+use super::{one, several};
+
+impl ErrorPlot<'_> {
+    /// The page.
+    pub fn sheet(&self) -> PlotSheet {
+        match &self.paths[..] {
+            [path] => one::sheet(self, path),
+            _ => several::sheet(self),
+        }
+    }
+}
