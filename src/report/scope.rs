@@ -2,6 +2,7 @@
 
 use super::cameras::Cameras;
 use super::questions::questions;
+use super::visibility::looking::Looking;
 
 /// The part of a [`Scope`] that is for one question.
 pub(super) trait ScopePart {
@@ -13,6 +14,12 @@ pub(super) trait ScopePart {
 
 impl ScopePart for Cameras {
     const ALL: Self = Self::All;
+    const NONE: Self = Self::None;
+}
+
+/// What cameras see takes longer than other answers, so it is computed only where it is asked for.
+impl ScopePart for Looking {
+    const ALL: Self = Self::None;
     const NONE: Self = Self::None;
 }
 
