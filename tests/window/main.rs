@@ -64,3 +64,4 @@ mod tree_alone;
 mod tree_file;
 mod unanswered;
 mod views;
+mod visibility;
