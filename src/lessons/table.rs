@@ -14,6 +14,7 @@ pub static SUBJECTS: [Subject; 8] = [
             lesson("tour", "Tour", "what does the guard see?"),
             lesson("frustum", "Frustum basics", "six planes, two corners"),
             lesson("depth", "Depth conventions", "planes from the clip matrix, and a far plane in the wrong place"),
+            lesson("visibility", "Why don't I see it?", "a chain of tests, and what covers an object"),
             lesson("false_positive", "False positives", "a box that no plane rejects"),
         ],
     },

@@ -2,6 +2,7 @@
 
 use super::cameras::Cameras;
 use super::questions::questions;
+use super::visibility::looking::Looking;
 use super::work::Work;
 
 /// The part of a [`Scope`] that is for one question.
@@ -20,6 +21,12 @@ impl ScopePart for Cameras {
 impl ScopePart for Work {
     const ALL: Self = Self::Now;
     const NONE: Self = Self::Never;
+}
+
+/// What cameras see takes longer than other answers, so it is computed only where it is asked for.
+impl ScopePart for Looking {
+    const ALL: Self = Self::None;
+    const NONE: Self = Self::None;
 }
 
 impl ScopePart for bool {

@@ -11,7 +11,7 @@ use crate::opacity::Sheet;
 use crate::surface::{Alpha, Part, Surface};
 
 /// A triangle in local space.
-pub(super) struct Face<'a> {
+pub(super) struct LocalFace<'a> {
     /// Counter-clockwise as seen from outside.
     pub(super) corners: [DVec3; 3],
     /// Whether both of its sides are fronts.
@@ -48,7 +48,7 @@ pub(super) fn count(what: &Visible) -> usize {
 }
 
 /// Calls `take` for the triangles of a range that have finite corners.
-pub(super) fn each<'a>(what: &Visible<'a>, range: Range<usize>, mut take: impl FnMut(Face<'a>)) {
+pub(super) fn each<'a>(what: &Visible<'a>, range: Range<usize>, mut take: impl FnMut(LocalFace<'a>)) {
     match *what {
         Visible::Body { shape: Shape::Box { half_extents }, .. } => {
             let half = half_extents.as_dvec3();
@@ -57,7 +57,7 @@ pub(super) fn each<'a>(what: &Visible<'a>, range: Range<usize>, mut take: impl F
                 DVec3::new(side(0), side(1), side(2))
             };
             for face in &BOX[range] {
-                take(Face { corners: face.map(corner), is_double_sided: false, holes: None });
+                take(LocalFace { corners: face.map(corner), is_double_sided: false, holes: None });
             }
         }
         Visible::Body { shape, .. } => {
@@ -69,7 +69,7 @@ pub(super) fn each<'a>(what: &Visible<'a>, range: Range<usize>, mut take: impl F
                         let corners = mesh.corners(triangle);
                         if corners.iter().all(|corner| corner.is_finite()) {
                             let corners = corners.map(|corner| corner.as_dvec3());
-                            take(Face { corners, is_double_sided: false, holes: None });
+                            take(LocalFace { corners, is_double_sided: false, holes: None });
                         }
                     }
                 }
@@ -90,7 +90,7 @@ fn surface(mesh: &std::sync::Arc<Mesh>) -> Option<&Surface> {
     (surface.triangle_count() == mesh.triangles().len()).then_some(surface)
 }
 
-fn each_of_surface<'a>(mesh: &'a Mesh, surface: &'a Surface, range: Range<usize>, mut take: impl FnMut(Face<'a>)) {
+fn each_of_surface<'a>(mesh: &'a Mesh, surface: &'a Surface, range: Range<usize>, mut take: impl FnMut(LocalFace<'a>)) {
     let mut first = 0;
     for Part { triangles, material } in &surface.parts {
         let inside = range.start.max(first)..range.end.min(first + triangles.len());
@@ -99,7 +99,7 @@ fn each_of_surface<'a>(mesh: &'a Mesh, surface: &'a Surface, range: Range<usize>
             let vertices = triangles[triangle - first].map(|vertex| &surface.vertices[vertex as usize]);
             let corners = vertices.map(|vertex| mesh.positions()[vertex.position as usize]);
             if corners.iter().all(|corner| corner.is_finite()) {
-                take(Face {
+                take(LocalFace {
                     corners: corners.map(|corner| corner.as_dvec3()),
                     is_double_sided: material.is_double_sided,
                     holes: has_holes.then(|| Holes::of_material(material, vertices)),
@@ -111,11 +111,11 @@ fn each_of_surface<'a>(mesh: &'a Mesh, surface: &'a Surface, range: Range<usize>
 }
 
 /// Half of an image, with the places of its corners in shares of width and height from the upper left corner.
-fn of_sheet(sheet: Sheet<'_>, triangle: usize) -> Face<'_> {
+fn of_sheet(sheet: Sheet<'_>, triangle: usize) -> LocalFace<'_> {
     let corner = |place: DVec2| {
         let half = sheet.half_size.as_dvec2() * (place * 2.0 - DVec2::ONE) * DVec2::new(1.0, -1.0);
         sheet.centre.as_dvec3() + half.extend(0.0)
     };
     let places = [[DVec2::ZERO, DVec2::Y, DVec2::ONE], [DVec2::ZERO, DVec2::ONE, DVec2::X]][triangle % 2];
-    Face { corners: places.map(corner), is_double_sided: true, holes: Some(Holes::Cells { sheet, places }) }
+    LocalFace { corners: places.map(corner), is_double_sided: true, holes: Some(Holes::Cells { sheet, places }) }
 }

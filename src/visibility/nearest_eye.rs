@@ -1,10 +1,12 @@
 //! The nearest place of the eye along the camera's own axes from which a target is seen.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::look::look;
-use super::look_target::LookTarget;
+use super::look_target::{LookTarget, Visible};
 use super::pixel_camera::PixelCamera;
+use crate::geometry::Shape;
+use crate::geometry::ray::{self, Feature, Ray, RayQuery};
 
 /// A direction along the camera's axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +65,17 @@ pub struct EyeMove {
     pub share: f64,
 }
 
+/// Whether a point is inside a solid that is no mesh.
+fn is_inside(target: &LookTarget, point: Vec3) -> bool {
+    let Visible::Body { shape, pose } = target.what else { return false };
+    let is_in_box = point.cmpge(target.bounds.min).all() && point.cmple(target.bounds.max).all();
+    if !is_in_box || matches!(shape, Shape::Mesh(_)) {
+        return false;
+    }
+    let ray = Ray { origin: point, direction: Vec3::Y };
+    ray::cast(&ray, RayQuery::default(), shape, pose).hit().is_some_and(|hit| hit.feature == Feature::Inside)
+}
+
 /// The nearest eye from which the target is seen; `None` when none was found.
 ///
 /// A search: the eye goes 5 cm, then 1.3 times as far each time, up to the size of all targets, in every direction, and the
@@ -77,8 +90,15 @@ pub fn nearest_eye(view: &PixelCamera, targets: &[LookTarget], target: usize) ->
     let most = f64::from((bounds.max - bounds.min).length() + (bounds.min - eye).length()).min(1e4);
     let small = PixelCamera { size: view.size.map(|size| (size / 4).clamp(size.min(64), 320)), ..view.clone() };
     let axes = view.axes();
+    // An eye inside a solid sees through it. Only solids that it is inside of at the start count as left out.
+    let solids: Vec<&LookTarget> =
+        targets.iter().filter(|target| target.layers & view.mask != 0 && !is_inside(target, eye)).collect();
     let share = |view: &PixelCamera, direction: MoveDirection, distance: f64| {
-        let seen = look(&view.moved(direction.along(axes) * distance), targets);
+        let moved = view.moved(direction.along(axes) * distance);
+        if solids.iter().any(|solid| is_inside(solid, moved.camera.position)) {
+            return None;
+        }
+        let seen = look(&moved, targets);
         seen.get(target).filter(|seen| seen.pixels > 0).and_then(super::seen::Seen::share)
     };
     let mut distance = FIRST;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::{DAffine3, DMat4, DVec3, DVec4};
 
 use super::alpha::Holes;
-use super::faces::{self, Face};
+use super::faces::{self, LocalFace};
 use super::look_target::{LookTarget, Visible};
 use super::pixel_camera::{EQUAL_DEPTH, PixelMap};
 use crate::geometry::{Aabb, Shape};
@@ -129,13 +129,13 @@ impl FacesOnPixels {
     }
 
     /// The corners x, y, w and z of a triangle.
-    pub(super) fn corners(&self, face: &Face) -> [DVec4; 3] {
+    pub(super) fn corners(&self, face: &LocalFace) -> [DVec4; 3] {
         face.corners.map(|corner| self.from_local * corner.extend(1.0))
     }
 
     /// The determinant of a triangle, with the sign that makes it positive when it shows a front. `None` for a triangle that
     /// faces away, and for one that is seen from its edge.
-    pub(super) fn shown(&self, face: &Face, corners: &[DVec4; 3]) -> Option<f64> {
+    pub(super) fn shown(&self, face: &LocalFace, corners: &[DVec4; 3]) -> Option<f64> {
         let [a, b, c] = corners.map(DVec4::truncate);
         let determinant = a.dot(b.cross(c));
         let is_shown = determinant * self.front > 0.0 || (face.is_double_sided && determinant != 0.0);
@@ -143,7 +143,7 @@ impl FacesOnPixels {
     }
 
     /// A triangle and the pixels around it; `None` when it shows no front there.
-    fn face<'a>(&self, map: &PixelMap, face: Face<'a>) -> Option<([u16; 4], PieceShape<'a>)> {
+    fn face<'a>(&self, map: &PixelMap, face: LocalFace<'a>) -> Option<([u16; 4], PieceShape<'a>)> {
         let corners = self.corners(&face);
         let rect = rect_of(map, &corners)?;
         let determinant = self.shown(&face, &corners)?;

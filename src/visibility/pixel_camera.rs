@@ -32,6 +32,15 @@ impl PixelCamera {
         Self { camera, frustum: Frustum::of(&camera), ..self.clone() }
     }
 
+    /// The point of the world at a place of the picture, in pixels from its upper left corner, at a depth along the view in
+    /// metres.
+    pub fn point(&self, pixel: DVec2, depth: f64) -> DVec3 {
+        let (near, along) = PixelMap::of(self).ray(pixel);
+        let [_, _, forward] = self.axes();
+        let eye = self.camera.position.as_dvec3() + self.camera.rotation * self.camera.window().eye;
+        near + along * ((depth - (near - eye).dot(forward)) / along.dot(forward))
+    }
+
     /// Its axes in world space: to the right and up in the picture, and along the view.
     pub fn axes(&self) -> [DVec3; 3] {
         self.camera.window().axes.map(|axis| self.camera.rotation * axis)

@@ -82,8 +82,11 @@ fn cone(o: DVec3, d: DVec3, radius: f64, height: f64) -> Option<Interval<f64>> {
         if d.y < 0.0 { roots.far } else { roots.near }
     } else if b == 0.0 {
         return (c <= 0.0).then_some(slab);
-    } else {
+    } else if (b < 0.0) == (d.y < 0.0) {
         -c / (2.0 * b)
+    } else {
+        // Parallel to the side, and inside the upper half alone.
+        return None;
     };
     let half = if d.y < 0.0 { Interval::new(root, f64::INFINITY) } else { Interval::new(f64::NEG_INFINITY, root) };
     Some(half.intersection(slab))

@@ -66,4 +66,5 @@ mod tree_alone;
 mod tree_file;
 mod unanswered;
 mod views;
+mod visibility;
 mod which_way_up;

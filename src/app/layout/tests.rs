@@ -17,8 +17,9 @@ impl Contents for Noted {
         self.drawn.push((pane, ui.max_rect()));
     }
 
-    fn is_needed(&self, _: Pane) -> bool {
-        true
+    /// The panel Visibility has a tab only after it was asked for.
+    fn is_needed(&self, pane: Pane) -> bool {
+        pane != Pane::Visibility
     }
 
     fn badge(&mut self, pane: Pane, _: &Ui) -> Option<Badge> {

@@ -190,7 +190,7 @@ fn scripted(script: &Script) -> String {
     format!("script {}{more}", signs.collect::<String>())
 }
 
-fn name(tree: &Tree, object: ObjectRef) -> &str {
+pub(crate) fn name(tree: &Tree, object: ObjectRef) -> &str {
     tree.objects().get(object.0 as usize).map_or("?", |name| name)
 }
 

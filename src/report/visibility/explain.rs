@@ -1,12 +1,13 @@
 //! Why a camera sees an object or not: the chain of tests, and the nearest place of the eye that sees it.
 
 use super::answers::VisibilityAnswer;
+use super::outline::outlines;
 use super::subject::VisibilitySubject;
 use super::targets::{name, targets, view};
 use super::words::{from_elsewhere, sentence};
-use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
+use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::report::explanation::{Explanation, record_bounds};
-use crate::visibility::{EyeMove, LookTarget, PixelCamera, Reason, look, nearest_eye, why_told};
+use crate::visibility::{EyeMove, LookTarget, PixelCamera, Reason, look_watching, nearest_eye, why_told};
 use crate::world::World;
 
 /// Explains one answer. `None` when an index is out of range, and for an unplaced camera. `searches` says whether the nearest
@@ -15,14 +16,18 @@ pub(super) fn explain(world: &World, subject: VisibilitySubject, searches: bool)
     let camera = world.cameras.get(subject.camera).filter(|camera| camera.error.is_none())?;
     let object = world.objects.get(subject.object)?;
     let (view, targets) = (view(camera), targets(world));
-    let seen = look(&view, &targets).swap_remove(subject.object);
+    let mut looked = look_watching(&view, &targets, Some(subject.object));
+    let seen = looked.seen.swap_remove(subject.object);
     let mut story = Story::default();
     record_bounds(object, &mut story);
     let named = |target: usize| name(world, target).to_owned();
     let reason = why_told(&view, &targets[subject.object], &seen, &named, &mut story);
     let decided_by = story.steps.len() - 1;
-    if let Some(step) = story.steps.get_mut(decided_by) {
+    // The steps about pixels show them.
+    let drawn = outlines(&view, &seen, &looked.watched, film_depth(&view, &object.aabb));
+    for step in story.steps.iter_mut().filter(|step| steps_of_pixels(step)) {
         step.marks.extend(coverers(&view, world, subject.object, &seen.covered_by));
+        step.marks.extend(drawn.iter().cloned());
     }
     let answer = VisibilityAnswer { seen, reason };
     let mut text = sentence(&answer, |target| name(world, target));
@@ -48,6 +53,19 @@ pub(super) fn explain(world: &World, subject: VisibilitySubject, searches: bool)
         decided_by: Some(decided_by),
         story,
     })
+}
+
+/// Whether a step is about the pixels of the object.
+fn steps_of_pixels(step: &Step) -> bool {
+    ["Covered", "Pixels"].contains(&&*step.title)
+}
+
+/// How far from the eye the pixels are drawn: in the middle between the eye and the box, but behind the near plane.
+fn film_depth(view: &PixelCamera, aabb: &Aabb) -> f64 {
+    let [_, _, forward] = view.axes();
+    let depth = |corner: usize| (aabb.corner(corner) - view.camera.position).as_dvec3().dot(forward);
+    let least = (0..8).map(depth).fold(f64::INFINITY, f64::min);
+    (0.5 * least).max(f64::from(view.camera.near) * 1.01 + 1e-3)
 }
 
 /// The lines of sight to the middle of the object, and the boxes of what covers it.

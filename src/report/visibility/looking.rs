@@ -1,6 +1,5 @@
 //! The cameras of which a report computes what they see.
 
-use crate::report::scope::ScopePart;
 use crate::world::World;
 
 /// Some cameras of a world.
@@ -24,10 +23,4 @@ impl Looking {
         };
         (0..world.cameras.len()).filter(is_asked).collect()
     }
-}
-
-/// What cameras see takes longer than other answers, so it is computed only where it is asked for.
-impl ScopePart for Looking {
-    const ALL: Self = Self::None;
-    const NONE: Self = Self::None;
 }

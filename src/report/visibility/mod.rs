@@ -6,6 +6,7 @@ mod explain;
 mod headline;
 mod json;
 pub(super) mod looking;
+mod outline;
 pub(crate) mod over_time;
 pub(super) mod question;
 pub(super) mod subject;

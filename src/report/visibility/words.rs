@@ -4,7 +4,7 @@ use super::answers::VisibilityAnswer;
 use crate::geometry::narrate::{counted, fine};
 use crate::visibility::{EyeMove, Reason, percent};
 
-/// The sentence without its subject and full stop: "seen: 1200 pixels, 60 % of its own; `gate` has 40 %".
+/// The sentence without its subject and full stop: "seen: 1200 pixels, 60 % of its own; the rest is covered by `gate` (40 %)".
 pub(crate) fn sentence<'n>(answer: &VisibilityAnswer, name: impl Fn(usize) -> &'n str) -> String {
     /// The coverers that are named.
     const MOST: usize = 3;
@@ -18,7 +18,7 @@ pub(crate) fn sentence<'n>(answer: &VisibilityAnswer, name: impl Fn(usize) -> &'
     let Some(reason) = answer.reason else {
         let share = percent(answer.seen.share().unwrap_or_default());
         let pixels = counted(answer.seen.pixels, "pixel");
-        let by = if covers.is_empty() { String::new() } else { format!(", the rest has {covers}") };
+        let by = if covers.is_empty() { String::new() } else { format!("; the rest is covered by {covers}") };
         return format!("seen: {pixels}, {share} of its own{by}");
     };
     match reason {

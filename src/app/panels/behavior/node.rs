@@ -5,8 +5,9 @@ use eframe::egui::{Label, RichText, ScrollArea, Ui};
 use super::menu;
 use super::subject::{AgentSubject, Requests, TreeStorage};
 use super::{element_fields, node_fields};
+use crate::app::command::ViewCommand;
 use crate::app::kit::{glossary, theme};
-use crate::behavior::{Action, NodeKind};
+use crate::behavior::{Action, Condition, NodeKind, Sense, Tree};
 use crate::geometry::Step;
 use crate::report::agents::words;
 use crate::workspace::Workspace;
@@ -43,6 +44,7 @@ pub(super) fn show(
         glossary::label(ui, Label::new(RichText::new(text).weak()).wrap());
         story.update(workspace, subject, node);
         story.ui(ui);
+        why_not_seen(ui, workspace, tree, kind, requests);
         ui.horizontal_wrapped(|ui| {
             ui.label("Stop when the node");
             menu::stops(ui, node, requests);
@@ -68,6 +70,19 @@ pub(super) fn show(
             theme::failure(ui, reason);
         }
     });
+}
+
+/// For a leaf that asks whether the agent sees an object: the button that explains what its camera sees of it.
+fn why_not_seen(ui: &mut Ui, workspace: &mut Workspace, tree: &Tree, kind: &NodeKind, requests: &mut Requests<'_>) {
+    let NodeKind::Condition(Condition::Sense(Sense::Sees { object })) = kind else { return };
+    let name = words::name(tree, *object);
+    let Some(object) = workspace.world().objects.iter().position(|at| *at.name == *name) else { return };
+    let help = "Explain what the camera of the agent sees of the object, pixel by pixel.";
+    if ui.button("Why don't I see it?").on_hover_text(help).clicked() {
+        workspace.selection_mut().select_object(Some(object));
+        workspace.selection_mut().ask_why(None);
+        requests.commands.push(ViewCommand::WhyNotSeen);
+    }
 }
 
 impl Story {

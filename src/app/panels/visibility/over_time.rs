@@ -27,7 +27,7 @@ const LONGEST: Duration = Duration::from_mins(10);
 
 /// What is searched.
 #[derive(Clone, PartialEq)]
-struct Input {
+struct ShareInput {
     camera: Arc<str>,
     object: Arc<str>,
     last: u64,
@@ -38,8 +38,8 @@ struct Input {
 pub(super) struct OverTime {
     /// The last tick, when the user has chosen it.
     last: Option<u64>,
-    running: Option<(Input, Arc<Scene>, Job<Option<ShareOverTime>>)>,
-    found: Option<(Input, Arc<Scene>, ShareOverTime)>,
+    running: Option<(ShareInput, Arc<Scene>, Job<Option<ShareOverTime>>)>,
+    found: Option<(ShareInput, Arc<Scene>, ShareOverTime)>,
 }
 
 impl OverTime {
@@ -69,7 +69,7 @@ impl OverTime {
             if ui.add(drag).changed() {
                 self.last = Some(last);
             }
-            let input = Input { camera, object: Arc::clone(&object.name), last };
+            let input = ShareInput { camera, object: Arc::clone(&object.name), last };
             let help = "Looks through the camera at up to 97 ticks, and finds the ticks at which what covers the object \
                         changes.";
             let is_idle = self.running.is_none();
@@ -90,7 +90,7 @@ impl OverTime {
         changes(ui, found, commands);
     }
 
-    fn start(&mut self, ui: &Ui, workspace: &Workspace, input: Input) {
+    fn start(&mut self, ui: &Ui, workspace: &Workspace, input: ShareInput) {
         let (scene, files) = (Arc::clone(workspace.scene()), workspace.files().clone());
         let (of, searched) = (input.clone(), Arc::clone(&scene));
         let job = Job::start(ui.ctx(), move |progress| {
