@@ -5,6 +5,7 @@ use std::path::Path;
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::NodeT;
 use eyeline::app::Start;
 use eyeline::scene::SessionWorld;
 use glam::Vec3;
@@ -135,7 +136,8 @@ fn an_object_that_follows_a_recording_shows_the_pose_that_it_has() {
     };
     let fill = |folder: &Path| std::fs::write(folder.join("walk.tum"), walk()).unwrap();
     for (track, position, rotation) in [("pose", true, true), ("position", true, false), ("rotation", false, true)] {
-        let window = TestWindow::beside(&scene(track), fill);
+        let mut window = TestWindow::beside(&scene(track), fill);
+        window.click_row("box");
         assert_eq!(window.has_text("0, 1.6, 0 (of walk)"), position, "{track}");
         assert_eq!(window.has_text("0, 0, 0, 1 (of walk)"), rotation, "{track}");
         // Its own values can be edited only where they count.

@@ -15,6 +15,9 @@ pub(super) struct GivenBySession {
     lens: Option<(String, Lens)>,
 }
 
+/// Smaller numbers are shown as 0.
+const LEAST: f64 = 1e-12;
+
 /// The help of such a value.
 const GIVEN: &str = "The session that this item follows gives this value, so the item's own one does not count. Set `follows` to its \
                      own pose, or change `track`, to use its own value.";
@@ -26,7 +29,9 @@ impl GivenBySession {
         let Some(held) = session.and_then(|session| session.held) else { return Self::default() };
         let PoseAt { position, rotation, lens, .. } = held;
         let numbers = |numbers: &[f64]| {
-            let numbers: Vec<String> = numbers.iter().map(|number| fine(*number)).collect();
+            // Rounding errors of a conversion are not shown.
+            let rounded = |number: &f64| if number.abs() < LEAST { 0.0 } else { *number };
+            let numbers: Vec<String> = numbers.iter().map(|number| fine(rounded(number))).collect();
             marked(&numbers.join(", "), &follow.name)
         };
         Self {
