@@ -8,7 +8,7 @@ use glam::Vec3;
 
 use super::list::{Elements, Problem};
 use crate::geometry::mesh::{FaultCount, Faults, FaultyEdge};
-use crate::geometry::narrate::{fine, num};
+use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Mesh, Shape};
 use crate::scene::LevelProblem;
 use crate::world::{Item, ObjectAt, World};
@@ -194,8 +194,9 @@ impl OfMesh<'_> {
         let place = |(ends, triangles): (&[u32; 2], Vec<[Vec3; 3]>)| {
             let [a, b] = *ends;
             let at = [self.position(a)?, self.position(b)?];
-            let stretch =
-                stretches.get(ends).map_or_else(String::new, |stretch| format!(", {} times as long", fine(*stretch)));
+            #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
+            let times = |stretch: &f64| format!(", {} times as long as modelled", num(*stretch as f32));
+            let stretch = stretches.get(ends).map_or_else(String::new, times);
             let what = format!("edge between vertices {a} and {b}{stretch}");
             Some(self.place(at, triangles, Some(at), what))
         };
