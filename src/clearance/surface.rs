@@ -12,7 +12,7 @@ use crate::geometry::shape::Shape;
 /// Triangles of a round solid are at most so far from its surface, metres.
 pub(super) const EXACT: f64 = 1e-4;
 /// The same for a picture.
-pub(super) const SHOWN: f64 = 0.02;
+pub(super) const SHOWN: f64 = 0.002;
 /// Pieces around a circle.
 const PIECES: [u32; 2] = [16, 1024];
 

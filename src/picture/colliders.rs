@@ -64,7 +64,7 @@ fn step_color(step: usize, [low, high]: [Color; 2]) -> Color {
 /// The drawn surface in colours of its distance from the collider.
 fn map(picture: &mut Picture, shown: &Shown, found: &Deviations) {
     /// Of the size of the surface: the map is so far in front of it, on both sides.
-    const IN_FRONT: f32 = 1e-3;
+    const IN_FRONT: f32 = 2e-3;
     let most = found.both[0].distance;
     if found.map.is_empty() || most <= 0.0 {
         return;

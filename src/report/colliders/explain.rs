@@ -3,7 +3,7 @@
 use super::answers::{ColliderInput, ColliderWork};
 use super::headline::headline;
 use crate::clearance::deviation::{Deviation, Deviations};
-use crate::geometry::narrate::{fine, vec3};
+use crate::geometry::narrate::{vec3, written};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::report::explanation::Explanation;
 
@@ -45,11 +45,11 @@ fn one_way(input: &ColliderInput, [from, to]: [&str; 2], one: &Deviation, beyond
     let tone = Tone::pass_or_fail(one.distance <= input.tolerance);
     let [point, nearest] = one.points.map(|point| point.as_vec3());
     let outcome = if one.distance <= input.tolerance {
-        format!("No point of `{from}` is further from `{to}` than {} m.", fine(one.distance))
+        format!("No point of `{from}` is further from `{to}` than {} m.", written(one.distance))
     } else {
-        format!("At {} the surface of `{from}` is {} m from `{to}`. {beyond}", vec3(point), fine(one.distance))
+        format!("At {} the surface of `{from}` is {} m from `{to}`. {beyond}", vec3(point), written(one.distance))
     };
-    let label = format!("{} m", fine(one.distance));
+    let label = format!("{} m", written(one.distance));
     let marks = vec![
         Mark { shape: MarkShape::Segment(point, nearest), tone, label },
         Mark { shape: MarkShape::Point(point), tone, label: String::new() },
@@ -57,7 +57,7 @@ fn one_way(input: &ColliderInput, [from, to]: [&str; 2], one: &Deviation, beyond
     Step {
         title: format!("From `{from}` to `{to}`"),
         formula: "max over a of (min over b of |a − b|), by triangles whose bounds are compared".into(),
-        numbers: format!("distance = {} m\na = {}\nb = {}", fine(one.distance), vec3(point), vec3(nearest)),
+        numbers: format!("distance = {} m\na = {}\nb = {}", written(one.distance), vec3(point), vec3(nearest)),
         outcome,
         tone,
         marks,
@@ -71,7 +71,7 @@ fn tolerance(input: &ColliderInput, found: &Deviations) -> Step {
     Step {
         title: "Tolerance".into(),
         formula: "both distances ≤ tolerance".into(),
-        numbers: format!("{} m, {} m ≤ {} m", fine(forth), fine(back), fine(input.tolerance)),
+        numbers: format!("{} m, {} m ≤ {} m", written(forth), written(back), written(input.tolerance)),
         outcome: if is_within {
             "Both distances are within the tolerance.".into()
         } else {

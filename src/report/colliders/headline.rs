@@ -1,7 +1,7 @@
 //! A comparison of a collider in one sentence.
 
 use super::answers::ColliderWork;
-use crate::geometry::narrate::fine;
+use crate::geometry::narrate::written;
 
 /// What the answer says, with names in backticks; `None` while there is no answer.
 pub fn headline(asked: &ColliderWork) -> Option<String> {
@@ -12,12 +12,12 @@ pub fn headline(asked: &ColliderWork) -> Option<String> {
         Err(reason) => return Some(format!("`{}` is undecided: {reason}", asked.name)),
     };
     let [forth, back] = found.both.each_ref().map(|one| one.distance);
-    let tolerance = fine(input.tolerance);
+    let tolerance = written(input.tolerance);
     Some(if input.is_within(found) {
-        format!("`{collider}` follows `{render}` within {tolerance} m: at most {} m apart", fine(forth.max(back)))
+        format!("`{collider}` follows `{render}` within {tolerance} m: at most {} m apart", written(forth.max(back)))
     } else if forth >= back {
-        format!("`{render}` is up to {} m from its collider `{collider}`, more than {tolerance} m", fine(forth))
+        format!("`{render}` is up to {} m from its collider `{collider}`, more than {tolerance} m", written(forth))
     } else {
-        format!("the collider `{collider}` is up to {} m from `{render}`, more than {tolerance} m", fine(back))
+        format!("the collider `{collider}` is up to {} m from `{render}`, more than {tolerance} m", written(back))
     })
 }

@@ -57,7 +57,13 @@ impl Question for CollidersQuestion {
     }
 
     fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
-        value(&json::ColliderSection::of(report.colliders.iter().find(|one| *one.name == *name)?))
+        let mut answer = value(&json::ColliderSection::of(report.colliders.iter().find(|one| *one.name == *name)?))?;
+        // An expectation can name the distances alone.
+        for way in ["render_to_collider", "collider_to_render"] {
+            let distance = answer.get(way).and_then(|way| way.get("distance")).cloned();
+            answer[format!("{way}.distance")] = distance.unwrap_or_default();
+        }
+        Some(answer)
     }
 
     fn size(world: &World) -> Estimate {

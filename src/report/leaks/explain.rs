@@ -6,7 +6,7 @@ use super::answers::{LeakInput, LeakWork};
 use super::headline::headline;
 use crate::clearance::UndecidedReason;
 use crate::clearance::leak::{LeakAnswer, LeakPath};
-use crate::geometry::narrate::{fine, vec3};
+use crate::geometry::narrate::{vec3, written};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::report::explanation::Explanation;
 use crate::world::World;
@@ -76,7 +76,7 @@ fn start(world: &World, input: &LeakInput, answer: &LeakAnswer) -> Step {
             format!(
                 "{} is {} m from the start, less than the radius. Move `from` away from it, or make `radius` smaller.",
                 listed(&input.names(world, &[*body])),
-                fine(*distance)
+                written(*distance)
             ),
         ),
         _ => (Tone::Pass, "Nothing is nearer to the start than the radius, so the sphere has room there.".to_owned()),
@@ -84,7 +84,7 @@ fn start(world: &World, input: &LeakInput, answer: &LeakAnswer) -> Step {
     Step {
         title: "Start".into(),
         formula: "distance of the nearest triangle or solid ≥ radius".into(),
-        numbers: format!("from = {}\nradius = {} m", vec3(from), fine(radius)),
+        numbers: format!("from = {}\nradius = {} m", vec3(from), written(radius)),
         outcome,
         tone,
         marks: vec![mark(MarkShape::Point(from), tone, "start")],
@@ -97,7 +97,7 @@ fn goal(input: &LeakInput, distance: f64) -> Step {
     Step {
         title: "Goal".into(),
         formula: "distance of the nearest triangle or solid ≥ radius".into(),
-        numbers: format!("to = {}\ndistance = {} m < {} m", vec3(to), fine(distance), fine(input.query.radius)),
+        numbers: format!("to = {}\ndistance = {} m < {} m", vec3(to), written(distance), written(input.query.radius)),
         outcome: "The sphere has no room at the goal, so it cannot arrive there. Move `to` away from the surface."
             .into(),
         tone: Tone::Fail,
@@ -110,7 +110,7 @@ fn sealed(input: &LeakInput, resolution: f64) -> Step {
     Step {
         title: "Search".into(),
         formula: "a cell is free when d(centre) ≥ radius + half diagonal, and blocked when all of it is nearer than the radius".into(),
-        numbers: format!("smallest cells: {} m\nradius = {} m", fine(resolution), fine(input.query.radius)),
+        numbers: format!("smallest cells: {} m\nradius = {} m", written(resolution), written(input.query.radius)),
         outcome: "Blocked cells without a gap separate the start from the goal. No point of a blocked cell keeps the radius, so \
                   this is a proof and not a sample."
             .into(),
@@ -135,7 +135,7 @@ fn undecided(input: &LeakInput, reason: &UndecidedReason, resolution: f64, near:
     Step {
         title: "Search".into(),
         formula: "a cell is free when d(centre) ≥ radius + half diagonal, and blocked when all of it is nearer than the radius".into(),
-        numbers: format!("smallest cells: {} m\nradius = {} m{place}", fine(resolution), fine(input.query.radius)),
+        numbers: format!("smallest cells: {} m\nradius = {} m{place}", written(resolution), written(input.query.radius)),
         outcome: format!("{words}.{remedy}"),
         tone: Tone::Partial,
         marks: marks.collect(),
@@ -159,7 +159,7 @@ fn way(path: &LeakPath) -> Step {
         numbers: corners.join("\n"),
         outcome: format!(
             "The centre of the sphere moves {} m along this line. Each segment was measured against all triangles and solids.",
-            fine(path.length)
+            written(path.length)
         ),
         tone: Tone::Fail,
         marks: segments.collect(),
@@ -170,15 +170,15 @@ fn way(path: &LeakPath) -> Step {
 fn narrowest(world: &World, input: &LeakInput, path: &LeakPath) -> Step {
     let at = path.narrowest.as_vec3();
     let names = input.names(world, &path.bodies);
-    let width = fine(path.width);
+    let width = written(path.width);
     Step {
         title: "Narrowest place".into(),
         formula: "width = 2 · least distance on the way".into(),
-        numbers: format!("at {}\nwidth = {width} m ≥ {} m", vec3(at), fine(2.0 * input.query.radius)),
+        numbers: format!("at {}\nwidth = {width} m ≥ {} m", vec3(at), written(2.0 * input.query.radius)),
         outcome: format!(
             "The way is narrowest between parts of {}: {width} m. Close the gap there, or make it smaller than {} m.",
             listed(&names),
-            fine(2.0 * input.query.radius)
+            written(2.0 * input.query.radius)
         ),
         tone: Tone::Fail,
         marks: vec![mark(MarkShape::Point(at), Tone::Fail, format!("{width} m wide"))],

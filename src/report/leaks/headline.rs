@@ -2,17 +2,17 @@
 
 use super::answers::LeakWork;
 use crate::clearance::leak::LeakAnswer;
-use crate::geometry::narrate::fine;
+use crate::geometry::narrate::written;
 
 /// What the answer says, with names in backticks; `None` while there is no answer.
 pub fn headline(asked: &LeakWork) -> Option<String> {
     let input = asked.input.as_ref().ok()?;
     let name = &asked.name;
-    let diameter = fine(2.0 * input.query.radius);
+    let diameter = written(2.0 * input.query.radius);
     let goal = if input.query.to.is_some() { "reaches its goal" } else { "gets out" };
     Some(match &**asked.answer.as_ref()? {
         LeakAnswer::Leaks(path) if path.width.is_finite() => {
-            format!("`{name}` leaks: a sphere {diameter} m wide {goal} through an opening of {} m", fine(path.width))
+            format!("`{name}` leaks: a sphere {diameter} m wide {goal} through an opening of {} m", written(path.width))
         }
         LeakAnswer::Leaks(_) => format!("`{name}` leaks: nothing stops the sphere"),
         LeakAnswer::Sealed { goal_inside: Some(_), .. } => {
@@ -21,8 +21,8 @@ pub fn headline(asked: &LeakWork) -> Option<String> {
         LeakAnswer::Sealed { .. } => format!("`{name}` does not leak: no sphere {diameter} m wide {goal}"),
         LeakAnswer::StartsInside { distance, .. } => format!(
             "`{name}` has no answer: its start is {} m from a surface, less than the radius of {} m",
-            fine(*distance),
-            fine(input.query.radius)
+            written(*distance),
+            written(input.query.radius)
         ),
         LeakAnswer::Undecided { reason, .. } => format!("`{name}` is undecided: {reason}"),
     })

@@ -57,7 +57,11 @@ impl Question for LeaksQuestion {
     }
 
     fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
-        value(&json::LeakSection::of(report.leaks.iter().find(|leak| *leak.name == *name)?))
+        let mut answer = value(&json::LeakSection::of(report.leaks.iter().find(|leak| *leak.name == *name)?))?;
+        // An expectation can name the width alone.
+        let width = answer.get("narrowest").and_then(|narrowest| narrowest.get("width")).cloned();
+        answer["narrowest.width"] = width.unwrap_or_default();
+        Some(answer)
     }
 
     fn size(world: &World) -> Estimate {
