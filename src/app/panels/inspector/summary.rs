@@ -66,7 +66,7 @@ fn answer(ui: &mut Ui, workspace: &Workspace) {
     let image = selected.ray().zip(selected.image()).and_then(|(ray, image)| report.on_ray_image(ray, image));
     let why = explanation.disagreement.as_deref();
     match (frusta, rays, selected.object()) {
-        _ if matches!(selected.question(workspace.world()), Some(Subject::Agent(_))) => {
+        _ if matches!(selected.question(workspace.world()), Some(Subject::Agent(_) | Subject::Visibility(_))) => {
             sentence(ui, &explanation.answer, LINES_OF_AGENT);
         }
         _ if selected.image().is_some() => match image {

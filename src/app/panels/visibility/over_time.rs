@@ -66,7 +66,7 @@ impl OverTime {
         ui.horizontal_wrapped(|ui| {
             ui.label("Share over the ticks 0 to");
             let drag = DragValue::new(&mut last).range(1..=LAST_TICK).update_while_editing(false);
-            if ui.add(drag).changed() {
+            if ui.add(drag).accessible_name("last tick").changed() {
                 self.last = Some(last);
             }
             let input = ShareInput { camera, object: Arc::clone(&object.name), last };
