@@ -82,7 +82,7 @@ prop_compose! {
         Scene {
             schema: Some("https://example.com/eyeline.schema.json".to_owned()),
             eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,
-            cuts: Vec::new(),
+            cuts: Vec::new(), leaks: Vec::new(), colliders: Vec::new(),
             check,
             expect,
             ignore,
