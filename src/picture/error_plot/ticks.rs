@@ -14,8 +14,8 @@ impl Ticks {
         let power = libm::pow(10.0, rough.log10().floor());
         let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= rough * (1.0 - 1e-9));
         let step = factor.unwrap_or(10.0) * power;
-        let (first, last) = ((least / step - 1e-6).ceil(), (most / step + 1e-6).floor());
-        let numbers = (0..=1000_u32).map(|i| first + f64::from(i)).take_while(|i| *i <= last);
+        let (begin, end) = ((least / step - 1e-6).ceil(), (most / step + 1e-6).floor());
+        let numbers = (0..=1000_u32).map(|i| begin + f64::from(i)).take_while(|i| *i <= end);
         Self(numbers.map(|i| (i * step, text(i * step, step))).collect())
     }
 }
