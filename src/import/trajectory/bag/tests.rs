@@ -47,6 +47,7 @@ impl Cdr {
         this
     }
 
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few seconds")]
     fn header(self, stamp: f64, frame: &str) -> Self {
         let (sec, nanosec) = (stamp.floor(), ((stamp - stamp.floor()) * 1e9).round());
         self.u32(sec as u32).u32(nanosec as u32).text(frame)
@@ -302,8 +303,8 @@ fn the_first_topic_with_poses_is_read_unless_another_one_is_chosen() {
     let error = read(&bytes, Some("/tf:map.base_link")).unwrap_err();
     assert_eq!(error, "a.mcap:1:1: `/tf` has no transform `map.base_link`; it has `map.odom`, `odom.base_link`");
     let error = read(&bag_of(&records_of(&[chatter()])), None).unwrap_err();
-    let none = "a.mcap:1:1: no topic has poses that are read; the file has `/chatter` (std_msgs/msg/String, cdr)";
-    assert_eq!(error, none);
+    let wanted = "a.mcap:1:1: no topic has poses that are read; the file has `/chatter` (std_msgs/msg/String, cdr)";
+    assert_eq!(error, wanted);
     assert!(read(&bag_of(&[]), None).unwrap_err().ends_with("the file has none"));
 }
 
