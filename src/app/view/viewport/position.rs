@@ -175,11 +175,11 @@ mod tests {
         let legend = |width: f32| Rect::from_min_max(pos2(12.0, 400.0), pos2(12.0 + width, 490.0));
         let inset = |width: f32| Rect::from_min_max(pos2(690.0 - width, 380.0), pos2(690.0, 490.0));
         let of = |others: &[Rect]| place_beside(rect, size, others);
-        assert_eq!(of(&[]).center().x, 350.0);
-        assert_eq!(of(&[legend(200.0), inset(200.0)]).center().x, 350.0, "a legend that ends before it");
-        assert_eq!(of(&[legend(300.0)]).left(), 318.0);
-        assert_eq!(of(&[legend(100.0), inset(290.0)]).right(), 394.0);
-        assert_eq!(of(&[legend(300.0), inset(290.0)]).bottom(), 374.0, "above both");
+        assert_eq!(Some(of(&[]).center().x), Some(350.0));
+        assert_eq!(Some(of(&[legend(200.0), inset(200.0)]).center().x), Some(350.0), "a legend that ends before it");
+        assert_eq!(Some(of(&[legend(300.0)]).left()), Some(318.0));
+        assert_eq!(Some(of(&[legend(100.0), inset(290.0)]).right()), Some(394.0));
+        assert_eq!(Some(of(&[legend(300.0), inset(290.0)]).bottom()), Some(374.0), "above both");
         for (a, b) in [(0, 0), (200, 200), (300, 100), (100, 300), (300, 290), (660, 0)] {
             let others = [legend(a as f32), inset(b as f32)];
             let place = of(&others);

@@ -165,7 +165,7 @@ fn read(bytes: &[u8], topic: Option<&str>) -> Result<Recorded, String> {
     read_with(bytes, topic, &Settings::default())
 }
 
-fn poses<'t>(name: &'t str, is_big: bool) -> Topic<'t> {
+fn poses(name: &str, is_big: bool) -> Topic<'_> {
     let message = |i: u32| Cdr::new(is_big).header(time(i), "map").pose(pose(i)).message();
     Topic {
         name,
@@ -342,7 +342,7 @@ fn a_file_that_was_cut_and_a_message_that_cannot_be_read_leave_out_one_frame() {
         Cdr::new(false).header(time(4), "map").pose((DVec3::ONE, DQuat::from_xyzw(0., 0., 0., 0.))).message();
     let error = read(&bag_of(&records_of(&[topic])), None).unwrap_err();
     assert_eq!(error, "a.mcap:1:1: message 4 of `/pose`: the position is not finite");
-    for bytes in [&MAGIC[..], &MAGIC[..5], b""] {
+    for bytes in [MAGIC, &MAGIC[..5], b""] {
         assert!(read(bytes, None).is_err());
     }
 }
