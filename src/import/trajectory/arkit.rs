@@ -1,8 +1,8 @@
-//! Logs of ARKit as JSON: for each frame an object with `timestamp` and `transform`, the 16 numbers of `ARCamera.transform`
+//! Logs of `ARKit` as JSON: for each frame an object with `timestamp` and `transform`, the 16 numbers of `ARCamera.transform`
 //! column by column as `simd_float4x4` stores them, or four lists of a column each.
 //!
 //! The text is a list of such objects, an object with the list `frames`, or an object a line. `trackingState` is read where it is
-//! there: `normal`, `limited` and `notAvailable` as ARKit names them. Other keys are not read. The rotation and the position are
+//! there: `normal`, `limited` and `notAvailable` as `ARKit` names them. Other keys are not read. The rotation and the position are
 //! those of a camera that looks along −Z, in metres, with +Y up.
 
 use std::fmt;
@@ -136,7 +136,8 @@ fn matrix(frame: &ArkitFrame) -> Result<[[f64; 4]; 4], &'static str> {
         }
     }
     let [a, b, c, d, e, f, g, h, i, j, k, l, x, y, z, w] = numbers;
-    if [x, y, z] == [0.0; 3] && [d, h, l] != [0.0; 3] {
+    let is_zero = |numbers: [f64; 3]| numbers.iter().all(|number| number.abs() < f64::MIN_POSITIVE);
+    if is_zero([x, y, z]) && !is_zero([d, h, l]) {
         return Err("`transform` is written row by row, and ARKit's `simd_float4x4` is column by column");
     }
     Ok([[a, b, c, d], [e, f, g, h], [i, j, k, l], [x, y, z, w]])

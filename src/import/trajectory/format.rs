@@ -168,7 +168,7 @@ impl Format {
 /// What the columns of a row say about its format.
 #[derive(Clone, Copy, PartialEq)]
 enum RowForm {
-    /// EuRoC, or TUM with commas.
+    /// `EuRoC`, or TUM with commas.
     Commas,
     Tum,
     Kitti,

@@ -1,7 +1,7 @@
-//! `transforms.json` of Nerfstudio and instant-ngp, and `transforms_train.json` of NeRF: a matrix for each picture.
+//! `transforms.json` of Nerfstudio and instant-ngp, and `transforms_train.json` of `NeRF`: a matrix for each picture.
 //!
 //! The lens follows from the focal length and the size of the pictures, else from `camera_angle_x`, the horizontal angle of view
-//! in radians. The file of NeRF has no size, so that of the first picture beside it counts; without it the pictures are square,
+//! in radians. The file of `NeRF` has no size, so that of the first picture beside it counts; without it the pictures are square,
 //! with a note.
 //!
 //! Programs write the pictures in any order. When the numbers in their names are all different, the frames are in the order
@@ -78,7 +78,7 @@ fn lens_of_angles(build: &mut Build, file: &File, beside: &dyn Beside) -> Option
     Some(Lens { fov_y: Some(fov_y), aspect: Some(aspect), principal: None })
 }
 
-/// The size of a picture beside the file. NeRF names its PNG files without the extension.
+/// The size of a picture beside the file. `NeRF` names its PNG files without the extension.
 fn picture_size(beside: &dyn Beside, path: &str) -> Option<[f64; 2]> {
     let path = path.strip_prefix("./").unwrap_or(path);
     let found = ["", ".png", ".jpg"].into_iter().map(|end| format!("{path}{end}")).find(|name| beside.has(name))?;

@@ -96,7 +96,7 @@ pub enum SessionFormat {
     ArkitScenes,
     /// `odometry.csv` of Stray Scanner.
     Stray,
-    /// `transforms.json` of Nerfstudio and NeRF, no times.
+    /// `transforms.json` of Nerfstudio, also of `NeRF`, no times.
     Nerfstudio,
     /// `images.txt` or `images.bin` of COLMAP, no times.
     Colmap,

@@ -42,11 +42,11 @@ impl ViewportState {
             let [x, y, z] = found.in_scene.to_array().map(|x| units.bare_length(x));
             let what = found.what;
             let text = format!("{what}  x {x}  y {y}  z {z} {}", units.length.symbol());
-            let painter = ui.painter_at(rect);
+            let canvas = ui.painter_at(rect);
             let legend = self.plates.iter().find(|plate| plate.item.is_none()).map(|plate| plate.place);
             let inset = self.inset_camera(workspace).and_then(|(_, camera)| inset_place(rect, camera.camera.aspect()));
-            let others = legend.or_else(|| self.legend_key(&painter, rect)).into_iter().chain(inset);
-            show(&painter, rect, &text, &others.collect::<Vec<_>>(), palette);
+            let others = legend.or_else(|| self.legend_key(&canvas, rect)).into_iter().chain(inset);
+            show(&canvas, rect, &text, &others.collect::<Vec<_>>(), palette);
         }
     }
 
@@ -149,7 +149,7 @@ fn place_beside(rect: Rect, size: Vec2, others: &[Rect]) -> Rect {
     let beside = std::iter::once(middle).chain(right_of).chain(left_of).map(|x| at(x, low)).filter(is_free);
     let from_middle = |place: &Rect| (place.left() - middle).abs();
     beside.min_by(|a, b| from_middle(a).total_cmp(&from_middle(b))).unwrap_or_else(|| {
-        let top = others.iter().map(|other| other.top()).fold(low, f32::min);
+        let top = others.iter().map(Rect::top).fold(low, f32::min);
         at(middle, top - GAP - size.y)
     })
 }
@@ -175,11 +175,11 @@ mod tests {
         let legend = |width: f32| Rect::from_min_max(pos2(12.0, 400.0), pos2(12.0 + width, 490.0));
         let inset = |width: f32| Rect::from_min_max(pos2(690.0 - width, 380.0), pos2(690.0, 490.0));
         let of = |others: &[Rect]| place_beside(rect, size, others);
-        assert_eq!(of(&[]).center().x, 350.0);
-        assert_eq!(of(&[legend(200.0), inset(200.0)]).center().x, 350.0, "a legend that ends before it");
-        assert_eq!(of(&[legend(300.0)]).left(), 318.0);
-        assert_eq!(of(&[legend(100.0), inset(290.0)]).right(), 394.0);
-        assert_eq!(of(&[legend(300.0), inset(290.0)]).bottom(), 374.0, "above both");
+        assert_eq!(Some(of(&[]).center().x), Some(350.0));
+        assert_eq!(Some(of(&[legend(200.0), inset(200.0)]).center().x), Some(350.0), "a legend that ends before it");
+        assert_eq!(Some(of(&[legend(300.0)]).left()), Some(318.0));
+        assert_eq!(Some(of(&[legend(100.0), inset(290.0)]).right()), Some(394.0));
+        assert_eq!(Some(of(&[legend(300.0), inset(290.0)]).bottom()), Some(374.0), "above both");
         for (a, b) in [(0, 0), (200, 200), (300, 100), (100, 300), (300, 290), (660, 0)] {
             let others = [legend(a as f32), inset(b as f32)];
             let place = of(&others);

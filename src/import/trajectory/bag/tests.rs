@@ -47,6 +47,7 @@ impl Cdr {
         this
     }
 
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few seconds")]
     fn header(self, stamp: f64, frame: &str) -> Self {
         let (sec, nanosec) = (stamp.floor(), ((stamp - stamp.floor()) * 1e9).round());
         self.u32(sec as u32).u32(nanosec as u32).text(frame)
@@ -164,7 +165,7 @@ fn read(bytes: &[u8], topic: Option<&str>) -> Result<Recorded, String> {
     read_with(bytes, topic, &Settings::default())
 }
 
-fn poses<'t>(name: &'t str, is_big: bool) -> Topic<'t> {
+fn poses(name: &str, is_big: bool) -> Topic<'_> {
     let message = |i: u32| Cdr::new(is_big).header(time(i), "map").pose(pose(i)).message();
     Topic {
         name,
@@ -302,8 +303,8 @@ fn the_first_topic_with_poses_is_read_unless_another_one_is_chosen() {
     let error = read(&bytes, Some("/tf:map.base_link")).unwrap_err();
     assert_eq!(error, "a.mcap:1:1: `/tf` has no transform `map.base_link`; it has `map.odom`, `odom.base_link`");
     let error = read(&bag_of(&records_of(&[chatter()])), None).unwrap_err();
-    let none = "a.mcap:1:1: no topic has poses that are read; the file has `/chatter` (std_msgs/msg/String, cdr)";
-    assert_eq!(error, none);
+    let wanted = "a.mcap:1:1: no topic has poses that are read; the file has `/chatter` (std_msgs/msg/String, cdr)";
+    assert_eq!(error, wanted);
     assert!(read(&bag_of(&[]), None).unwrap_err().ends_with("the file has none"));
 }
 
@@ -341,7 +342,7 @@ fn a_file_that_was_cut_and_a_message_that_cannot_be_read_leave_out_one_frame() {
         Cdr::new(false).header(time(4), "map").pose((DVec3::ONE, DQuat::from_xyzw(0., 0., 0., 0.))).message();
     let error = read(&bag_of(&records_of(&[topic])), None).unwrap_err();
     assert_eq!(error, "a.mcap:1:1: message 4 of `/pose`: the position is not finite");
-    for bytes in [&MAGIC[..], &MAGIC[..5], b""] {
+    for bytes in [MAGIC, &MAGIC[..5], b""] {
         assert!(read(bytes, None).is_err());
     }
 }

@@ -132,12 +132,12 @@ pub(super) fn find(bag: &mut Bag, build: &mut Build) -> Result<BagTopics, SceneE
         }
         let schema = schemas.get(&channel.schema_id).map_or("", String::as_str);
         let kind = PoseKind::of(schema, &channel.message_encoding);
-        match topics.iter_mut().find(|topic| topic.name == channel.topic && topic.kind == kind) {
-            Some(topic) => topic.channels.push(channel.id),
-            None => {
-                let form = format!("{schema}, {}", channel.message_encoding);
-                topics.push(BagTopic { name: channel.topic, form, kind, channels: vec![channel.id] });
-            }
+        let known = topics.iter_mut().find(|topic| topic.name == channel.topic && topic.kind == kind);
+        if let Some(topic) = known {
+            topic.channels.push(channel.id);
+        } else {
+            let form = format!("{schema}, {}", channel.message_encoding);
+            topics.push(BagTopic { name: channel.topic, form, kind, channels: vec![channel.id] });
         }
     }
     Ok(BagTopics(topics))
@@ -197,7 +197,7 @@ const READ: &str = "`topic` of the session names one with geometry_msgs/PoseStam
                     nav_msgs/Odometry or Path, tf2_msgs/TFMessage (`/tf:PARENT.CHILD`), or foxglove.PoseInFrame or FrameTransform \
                     as JSON";
 
-/// "`/a` (nav_msgs/msg/Path, cdr), `/b` (…)".
+/// The names of topics, each with its messages in parentheses.
 fn names<'t>(topics: impl Iterator<Item = &'t BagTopic>) -> String {
     let mut topics = topics.peekable();
     if topics.peek().is_none() {
