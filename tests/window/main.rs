@@ -26,6 +26,7 @@ mod hand;
 mod keys;
 mod lessons;
 mod level_builder;
+mod level_doctor;
 mod level_problems;
 mod level_tree;
 mod look;
