@@ -3,6 +3,7 @@
 //! hit about the same number of pixels.
 
 mod inputs;
+#[allow(dead_code, reason = "this benchmark has rays of its own")]
 mod terrain;
 
 use std::hint::black_box;
