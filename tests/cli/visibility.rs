@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::commands::{eyeline, fresh};
+use crate::glb::Glb;
 
 /// An orthographic camera whose pixels are 1 cm wide, and boxes before it.
 fn scene(keys: &str, objects: &str) -> String {
@@ -176,5 +177,34 @@ fn a_picture_without_a_size_is_640_wide_in_the_aspect_of_the_camera() {
         let folder = fresh(&[("a.json", &text)]);
         let report = looked(folder.path(), &["--only", "visibility"]);
         assert_eq!(report["visibility"][0]["size"], json!(size), "{projection}");
+    }
+}
+
+/// A square before the camera whose material has an alpha above or under its cutoff.
+#[test]
+fn a_mesh_under_its_alpha_cutoff_is_not_seen() {
+    let level = |alpha: f64| {
+        let mut glb = Glb::new();
+        let corners: [[f32; 3]; 4] = [[-0.5, -0.5, 0.0], [0.5, -0.5, 0.0], [0.5, 0.5, 0.0], [-0.5, 0.5, 0.0]];
+        let bytes: Vec<u8> = corners.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
+        let positions = glb.accessor("VEC3", 5126, 4, &bytes, Some([json!([-0.5, -0.5, 0]), json!([0.5, 0.5, 0])]));
+        let indices = glb.indices(&[[0, 1, 2], [0, 2, 3]]);
+        let primitive = json!({ "attributes": { "POSITION": positions }, "indices": indices, "material": 0 });
+        glb.json["materials"] = json!([{
+            "alphaMode": "MASK", "alphaCutoff": 0.5, "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] }
+        }]);
+        glb.json["meshes"] = json!([{ "primitives": [primitive] }]);
+        glb.push("nodes", json!({ "name": "card", "mesh": 0 }));
+        glb.json["scenes"] = json!([{ "nodes": [0] }]);
+        glb.written()
+    };
+    let text = scene("", "")
+        .replace(r#""objects": []"#, r#""models": [{ "name": "m", "file": "card.glb", "position": [0, 0, -5] }]"#);
+    for (alpha, pixels, reason) in [(0.6, 10_000, Value::Null), (0.4, 0, json!("alpha"))] {
+        let folder = fresh(&[("a.json", &text)]);
+        std::fs::write(folder.path().join("card.glb"), level(alpha)).unwrap();
+        let report = looked(folder.path(), &["--only", "visibility"]);
+        let card = &report["visibility"][0]["objects"][0];
+        assert_eq!((&card["object"], &card["pixels"], &card["reason"]), (&json!("m/card"), &json!(pixels), &reason));
     }
 }
