@@ -249,8 +249,8 @@ mod tests {
     use crate::geometry::{Mesh, Pose, Shape};
     use crate::random::Random;
 
-    fn placed(shape: Shape, at: [f32; 3]) -> ExactBody {
-        ExactBody::new(&shape, &Pose::new(at.into(), Quat::IDENTITY, Vec3::ONE).unwrap())
+    fn placed(shape: &Shape, at: [f32; 3]) -> ExactBody {
+        ExactBody::new(shape, &Pose::new(at.into(), Quat::IDENTITY, Vec3::ONE).unwrap())
     }
 
     fn distances(first: &[ExactBody], second: &[ExactBody]) -> [f64; 2] {
@@ -273,15 +273,15 @@ mod tests {
     fn known_distances() {
         let cube = |half: f32| Shape::Box { half_extents: Vec3::splat(half) };
         // The corners of the outer cube are furthest from the inner one; its faces are 0.5 away.
-        let [out, back] = distances(&[placed(cube(1.5), [0.0; 3])], &[placed(cube(1.0), [0.0; 3])]);
+        let [out, back] = distances(&[placed(&cube(1.5), [0.0; 3])], &[placed(&cube(1.0), [0.0; 3])]);
         assert!(is_near(out, 0.5 * 3_f64.sqrt()) && is_near(back, 0.5), "{out} {back}");
         // Surfaces count, not solids: a small sphere in a large one.
         let ball = |radius: f32| Shape::Sphere { radius };
-        let [out, back] = distances(&[placed(ball(1.0), [0.0; 3])], &[placed(ball(0.25), [0.1, 0.0, 0.0])]);
+        let [out, back] = distances(&[placed(&ball(1.0), [0.0; 3])], &[placed(&ball(0.25), [0.1, 0.0, 0.0])]);
         assert!(is_near(out, 0.85) && is_near(back, 0.85), "{out} {back}");
-        let same = distances(&[placed(cube(1.0), [0.0; 3])], &[placed(cube(1.0), [0.0; 3])]);
-        assert_eq!(same, [0.0, 0.0]);
-        let [ball_to_box, box_to_ball] = distances(&[placed(ball(1.0), [0.0; 3])], &[placed(cube(1.0), [0.0; 3])]);
+        let same = distances(&[placed(&cube(1.0), [0.0; 3])], &[placed(&cube(1.0), [0.0; 3])]);
+        assert!(same.iter().all(|distance| *distance == 0.0), "{same:?}");
+        let [ball_to_box, box_to_ball] = distances(&[placed(&ball(1.0), [0.0; 3])], &[placed(&cube(1.0), [0.0; 3])]);
         // A point of the sphere on a diagonal is 1 - 1/√3 from each of three faces.
         assert!(is_near(ball_to_box, 1.0 - 1.0 / 3_f64.sqrt()), "{ball_to_box}");
         assert!(is_near(box_to_ball, 3_f64.sqrt() - 1.0), "{box_to_ball}");
@@ -295,7 +295,7 @@ mod tests {
             let mut body = || {
                 let corners = (0..12).map(|_| Vec3::from_array([(); 3].map(|()| random.within(-1.0, 1.0)))).collect();
                 let triangles = (0..4).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-                placed(Shape::Mesh(Arc::new(Mesh::new(corners, triangles).unwrap())), [0.0; 3])
+                placed(&Shape::Mesh(Arc::new(Mesh::new(corners, triangles).unwrap())), [0.0; 3])
             };
             let (one, other) = (body(), body());
             let found = distances(std::slice::from_ref(&one), std::slice::from_ref(&other));
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn it_ends_when_it_must() {
-        let ball = |radius: f32| [placed(Shape::Sphere { radius }, [0.0; 3])];
+        let ball = |radius: f32| [placed(&Shape::Sphere { radius }, [0.0; 3])];
         let cancelled = Progress::default();
         cancelled.cancel();
         let answer = compare(&ball(1.0), &ball(0.5), &Budget::default(), &cancelled);

@@ -46,7 +46,7 @@ impl ObstacleItem {
         match &self.kind {
             ItemKind::Triangle(corners) => triangle::distance(corners, point),
             ItemKind::Solid(solid) => solid.distance(point),
-            ItemKind::Surface(solid) => solid.from_surface(point),
+            ItemKind::Surface(solid) => solid.surface_distance(point),
         }
     }
 

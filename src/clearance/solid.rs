@@ -67,7 +67,7 @@ impl Solid {
     }
 
     /// The distance of a point from the surface; from outside of a solid without a formula that of the solid.
-    pub(super) fn from_surface(&self, point: DVec3) -> f64 {
+    pub(super) fn surface_distance(&self, point: DVec3) -> f64 {
         self.signed(point).map_or_else(|| self.distance(point), f64::abs)
     }
 

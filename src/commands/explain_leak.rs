@@ -29,14 +29,11 @@ pub(super) fn write(world: &World, name: &str, to: &Path, format: PathFormat) ->
         format!("`{name}` is no leak, so it has no way to write; name a leak, or another kind of file")
     })?;
     let asked = answer_now(world, leak);
-    match asked.answer.as_deref() {
-        Some(LeakAnswer::Leaks(path)) => {
-            let text = path_text(&path.points, format, leak.radius);
-            output::deliver(text.as_bytes(), Some(to))
-        }
-        _ => {
-            let why = asked.input.as_ref().err().map(|error| format!("`{name}` has no answer: {error}"));
-            anyhow::bail!("{}; no file is written", why.or_else(|| headline(&asked)).unwrap_or_default())
-        }
+    if let Some(LeakAnswer::Leaks(path)) = asked.answer.as_deref() {
+        let text = path_text(&path.points, format, leak.radius);
+        output::deliver(text.as_bytes(), Some(to))
+    } else {
+        let why = asked.input.as_ref().err().map(|error| format!("`{name}` has no answer: {error}"));
+        anyhow::bail!("{}; no file is written", why.or_else(|| headline(&asked)).unwrap_or_default())
     }
 }

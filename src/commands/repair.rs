@@ -15,6 +15,7 @@ use crate::import::gltf::repair::{RepairedWeights, WeightRepair};
 
 /// The arguments. Without a repair: `--degenerate --duplicates --flip`.
 #[derive(Clone, Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct RepairArgs {
     /// The level: glTF, GLB or OBJ.
     #[arg(value_name = "LEVEL")]

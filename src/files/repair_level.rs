@@ -79,6 +79,7 @@ pub(crate) fn repair_level(level: &Path, output: Option<&Path>, how: LevelRepair
     if let (Some((beside, _)), Some(output)) = (&beside, output)
         && beside.symlink_metadata().is_ok()
         && output.symlink_metadata().is_err()
+        && inputs.borrow().input_at(beside).is_none()
     {
         let (beside, output) = (beside.display(), output.display());
         return Err(format!("{beside} exists and belongs to no {output}; choose another name"));

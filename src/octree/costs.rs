@@ -18,7 +18,8 @@ impl Octree {
             differences[range.end].fetch_sub(pairs as u64, Ordering::Relaxed);
         };
         let meet = |(): &mut (), part: &CellPart, near: &[CellPart]| {
-            let mut others = part.len() - 1;
+            // The root may be empty.
+            let mut others = part.len().saturating_sub(1);
             each_near(self, part, near, &mut |range| {
                 others += range.len();
                 add(range, part.len());
@@ -56,7 +57,9 @@ mod tests {
                 let tree = Octree::new(region, method, &boxes);
                 let mut expected = vec![0; boxes.len()];
                 for pair in tree.candidate_pairs(usize::MAX).unwrap() {
-                    pair.iter().for_each(|&object| expected[object as usize] += 1);
+                    for object in pair {
+                        expected[object as usize] += 1;
+                    }
                 }
                 prop_assert_eq!(tree.pairs_by_object(), expected);
             }

@@ -28,7 +28,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 let is_within = one.distance <= collider.tolerance;
                 let color = if is_within { palette.pass } else { palette.fail };
                 let style = if way == 0 { Style::Solid } else { Style::Dashed };
-                let [from, to] = one.points.map(|point| point.as_vec3());
+                let [from, to] = one.points.map(glam::DVec3::as_vec3);
                 picture.line(from, to, LineStyle::new(color, if is_selected { 4.0 } else { 2.5 }, style));
                 picture.dot(from, 9.0, color);
                 if is_selected || !is_within {
@@ -69,13 +69,13 @@ fn map(picture: &mut Picture, shown: &Shown, found: &Deviations) {
     if found.map.is_empty() || most <= 0.0 {
         return;
     }
-    let corners = || found.map.iter().flat_map(|piece| piece.corners).map(|corner| corner.as_vec3());
+    let corners = || found.map.iter().flat_map(|piece| piece.corners).map(glam::DVec3::as_vec3);
     let (min, max) = (corners().reduce(glam::Vec3::min), corners().reduce(glam::Vec3::max));
     let size = min.zip(max).map_or(0.0, |(min, max)| (max - min).max_element());
     for piece in &found.map {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the number of steps")]
         let step = ((piece.distance / most * STEPS as f64) as usize).min(STEPS - 1);
-        let [a, b, c] = piece.corners.map(|corner| corner.as_vec3());
+        let [a, b, c] = piece.corners.map(glam::DVec3::as_vec3);
         let out = (b - a).cross(c - a).normalize_or_zero() * size * IN_FRONT;
         let color = step_color(step, shown.palette.heat);
         picture.face([a + out, b + out, c + out], color);

@@ -22,21 +22,12 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let answer = report.leaks.get(i).and_then(|asked| asked.answer.as_deref());
         let color = if is_selected { palette.selected } else { palette.candidate };
         picture.belonging_to(Item::Leak(i), |picture| {
-            match answer {
-                Some(LeakAnswer::Leaks(path)) => {
-                    way(
-                        picture,
-                        shown,
-                        path,
-                        LineStyle::solid(color, if is_selected { 4.0 } else { 2.5 }),
-                        leak.radius,
-                    );
-                    has_way = true;
-                }
-                _ => {
-                    picture.dot(leak.from.as_vec3(), 9.0, color);
-                    has_start = true;
-                }
+            if let Some(LeakAnswer::Leaks(path)) = answer {
+                way(picture, shown, path, LineStyle::solid(color, if is_selected { 4.0 } else { 2.5 }), leak.radius);
+                has_way = true;
+            } else {
+                picture.dot(leak.from.as_vec3(), 9.0, color);
+                has_start = true;
             }
             let at = leak.from.as_vec3() + Vec3::Y * world_radius(leak.radius);
             picture.name(Item::Leak(i), at, &*leak.name, color, 1);

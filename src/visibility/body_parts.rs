@@ -106,7 +106,7 @@ pub(super) fn parts(view: &PixelCamera, map: &PixelMap, target: &LookTarget, see
 fn is_solid_in_volume(view: &PixelCamera, shape: &Shape, pose: &Pose, bounds: &crate::geometry::Aabb) -> bool {
     let eye = view.camera.position;
     let reach = (bounds.min - eye).abs().max((bounds.max - eye).abs()).length();
-    let corners = view.camera.corners_to(2.0 * f64::from(reach) + 1.0).map(|corner| corner.as_vec3());
+    let corners = view.camera.corners_to(2.0 * f64::from(reach) + 1.0).map(glam::DVec3::as_vec3);
     if corners.iter().any(|corner| !corner.is_finite()) {
         return true;
     }

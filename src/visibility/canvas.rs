@@ -78,8 +78,8 @@ impl<'m> Canvas<'m> {
         let rect = [left, top, right, bottom];
         match &piece.shape {
             PieceShape::Face(face) => self.face(piece.target, face, rect, |_, _| true),
-            PieceShape::Holed(holed) => {
-                let (face, holes) = &**holed;
+            PieceShape::Holed(masked) => {
+                let (face, holes) = &**masked;
                 let mut has_holes = false;
                 self.face(piece.target, face, rect, |face, at| {
                     let is_solid = is_solid(face, holes, at);

@@ -68,7 +68,7 @@ pub(super) fn each<'a>(what: &Visible<'a>, range: Range<usize>, mut take: impl F
                     for triangle in range {
                         let corners = mesh.corners(triangle);
                         if corners.iter().all(|corner| corner.is_finite()) {
-                            let corners = corners.map(|corner| corner.as_dvec3());
+                            let corners = corners.map(glam::Vec3::as_dvec3);
                             take(LocalFace { corners, is_double_sided: false, holes: None });
                         }
                     }
@@ -100,7 +100,7 @@ fn each_of_surface<'a>(mesh: &'a Mesh, surface: &'a Surface, range: Range<usize>
             let corners = vertices.map(|vertex| mesh.positions()[vertex.position as usize]);
             if corners.iter().all(|corner| corner.is_finite()) {
                 take(LocalFace {
-                    corners: corners.map(|corner| corner.as_dvec3()),
+                    corners: corners.map(glam::Vec3::as_dvec3),
                     is_double_sided: material.is_double_sided,
                     holes: has_holes.then(|| Holes::of_material(material, vertices)),
                 });

@@ -103,7 +103,7 @@ fn added(count: usize, tallies: Vec<TileTally>) -> Look {
             }
             is_same
         });
-        covers.sort_by(|a, b| b.1.cmp(&a.1));
+        covers.sort_by_key(|(_, pixels)| std::cmp::Reverse(*pixels));
     }
     all.watched.sort_unstable_by_key(|pixel| [pixel.at[1], pixel.at[0]]);
     all

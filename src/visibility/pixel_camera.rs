@@ -25,7 +25,6 @@ pub struct PixelCamera {
 impl PixelCamera {
     /// The same camera, moved by a vector in world space.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "a position is f32")]
     pub fn moved(&self, by: DVec3) -> Self {
         let position = (self.camera.position.as_dvec3() + by).as_vec3();
         let camera = Camera { position, ..self.camera };

@@ -57,10 +57,8 @@ impl TileCount {
     /// Counts a pixel at which it is hit first.
     pub(super) fn add(&mut self, at: [u32; 2]) {
         self.pixels += 1;
-        for axis in 0..2 {
-            self.least[axis] = self.least[axis].min(at[axis]);
-            self.most[axis] = self.most[axis].max(at[axis]);
-        }
+        self.least = [self.least[0].min(at[0]), self.least[1].min(at[1])];
+        self.most = [self.most[0].max(at[0]), self.most[1].max(at[1])];
     }
 
     /// Adds them to those of other tiles.

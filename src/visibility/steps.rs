@@ -114,7 +114,7 @@ pub(super) fn frustum(
                      `\"bounds\": \"exact\"`.",
                 );
             } else {
-                text.push_str(&format!(" Turn or move the camera {way}, or use a wider field of view."));
+                text.extend([" Turn or move the camera ", way, ", or use a wider field of view."]);
             }
             text
         }

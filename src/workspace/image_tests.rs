@@ -9,7 +9,8 @@ use super::notices::notice::Notice;
 use super::open_scene::Workspace;
 use crate::files::{Files, Pace, Reading, open as open_scene, open_watched};
 use crate::opacity::Progress;
-use crate::report::Report;
+use crate::report::work::Work;
+use crate::report::{Report, Scope};
 use crate::world::{Opacity, World};
 
 /// A folder with a scene of one image of 8 × 8 pixels, opaque from column `clear` on.
@@ -57,7 +58,8 @@ fn only_another_cut_adds_up_anew_and_nothing_decodes_again() {
     workspace.edit("name", |scene| scene.images[0].name = "blade".to_owned());
     assert_eq!(leaf(&workspace).grid.means().collect::<Vec<_>>(), [0.25, 1.0]);
     assert!(Arc::ptr_eq(&leaf(&workspace).bitmap, &bitmap), "the same pixels");
-    assert_eq!(*workspace.report(), Report::of(&World::at(workspace.scene(), workspace.files(), 0)));
+    let scope = Scope { leaks: Work::Later, colliders: Work::Later, ..Scope::ALL };
+    assert_eq!(*workspace.report(), Report::within(&World::at(workspace.scene(), workspace.files(), 0), scope));
     workspace.undo();
     workspace.undo();
     assert_eq!(leaf(&workspace).layout().divisions(), [4, 4]);

@@ -71,10 +71,10 @@ impl World {
         if !changes.objects.is_none() || before.scene.octree != now.scene.octree {
             self.octree = now.scene.octree.as_ref().and_then(|octree| place::octree(octree, self.block_bounds.boxes()));
         }
-        let named = super::occlusion::QueryNames::of(now.scene, &self.objects, &self.unplaced, &self.models);
-        let occlusion = super::occlusion::queries(now.scene, &named);
+        let query_names = super::occlusion::QueryNames::of(now.scene, &self.objects, &self.unplaced, &self.models);
+        let occlusion = super::occlusion::queries(now.scene, &query_names);
         let (leaks, colliders) =
-            (super::leaks::leaks(now.scene, &named), super::colliders::colliders(now.scene, &named));
+            (super::leaks::leaks(now.scene, &query_names), super::colliders::colliders(now.scene, &query_names));
         (self.occlusion, self.leaks, self.colliders) = (occlusion, leaks, colliders);
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }
     }

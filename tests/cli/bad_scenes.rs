@@ -199,7 +199,7 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "cameras": [{ "name": "c", "attach": ▶"c" }] }"#, "`c` is a camera, not an object"),
     (
         r#"{ S "select": [▶"crate"] }"#,
-        "there is no camera, object, ray, agent, image, occlusion query, session, tap or cut named `crate`",
+        "there is no camera, object, ray, agent, image, occlusion query, session, tap, cut, leak or collider named `crate`",
     ),
     (r#"{ S "select": ▶["c", "c"], "cameras": [{ "name": "c" }] }"#, "a camera or ray together with an object"),
     (

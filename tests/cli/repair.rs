@@ -88,7 +88,7 @@ fn the_copy_of_a_level_has_no_problems_and_each_change_is_listed() {
         let expected = "mesh `Box`: triangle 11: removed, it has no area\n\
                         mesh `Box`: triangle 10: removed, it has the corners of triangle 5\n\
                         mesh `Box`: triangle 4: winding reversed\n\
-                        mesh `Box`: hole of 4 edges at (0.5, 1, 0.5), 1.414214 across: closed by 2 triangles\n";
+                        mesh `Box`: hole of 4 edges at (0.5, 1, 0.5), 1.414 across: closed by 2 triangles\n";
         assert_eq!(list, expected, "{level}");
         assert_eq!(problems(folder.path(), copy), [], "{level}");
         assert_eq!(std::fs::read(folder.path().join(level)).unwrap(), original, "{level} stays");
@@ -101,7 +101,7 @@ fn the_copy_of_a_level_has_no_problems_and_each_change_is_listed() {
         assert_eq!(std::fs::read(folder.path().join(&again)).unwrap(), sound);
         let [list, said] = repair(&["--close-holes", "0.5", "--flip"]);
         assert!(
-            list.contains("left: hole at (0.5, 1, 0.5): it is 1.414214 across, more than the size to close"),
+            list.contains("left: hole at (0.5, 1, 0.5): it is 1.414 across, more than the size to close"),
             "{list}"
         );
         assert!(said.contains("faults left: 1"), "{said}");

@@ -90,7 +90,19 @@ fn independent(matched: &Matched, freedom: AlignmentKind) -> Option<[[f64; 5]; 4
             scale = (product.x_axis.x + product.y_axis.y + product.z_axis.z) / squares;
         }
     }
-    if freedom != AlignmentKind::None {
+    if freedom == AlignmentKind::Yaw {
+        // z + ix turns by a factor of unit length, which is that of the sum of products.
+        let products = p.iter().zip(&q).map(|(p, q)| (place(p) - to, place(q) - from));
+        let [re, im] =
+            products.fold([0.0; 2], |[re, im], (p, q)| [re + q.z * p.z + q.x * p.x, im + q.z * p.x - q.x * p.z]);
+        rotation = DMat3::from_rotation_y(libm::atan2(im, re));
+    }
+    if freedom == AlignmentKind::Origin {
+        let to_first = p[0] * q[0].inverse();
+        for pose in &mut q {
+            *pose = to_first * *pose;
+        }
+    } else if freedom != AlignmentKind::None {
         for pose in &mut q {
             let moved = rotation * (place(pose) - from) * scale + to;
             let turned = rotation * DMat3::from_mat4(*pose);

@@ -16,6 +16,7 @@ use crate::workspace::edit::{MoveDirection, NewItemKind};
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct EditFacts {
     /// The labels of the steps that Undo and Redo would change. `None` when there is none.
     undo: Option<String>,
@@ -121,17 +122,7 @@ impl EditCommand {
             Self::UnlockAll => Action::new("Unlock all", |target| target.window.workspace.marks_mut().unlock_all())
                 .help("Unlock all locked items. They can then be selected and moved in the 3D view.")
                 .needs(facts.has_locked, "Nothing is locked."),
-            Self::CompareColliders => Action::new("Compare colliders found by name", |target| {
-                target.window.workspace.edits().add_colliders_by_name();
-            })
-            .help(
-                "Compare each object with its collider, which is found by its name, such as `UCX_rock`, `rock-col` or \
-                 `rock_collision` for `rock`. Adds a collider for each pair that is not compared yet.",
-            )
-            .needs(
-                facts.has_new_colliders,
-                "No object has a collider by its name that is not compared yet. Add a collider, and name two objects.",
-            ),
+            Self::CompareColliders => compare_colliders(facts),
             Self::Add => Action::new("Add…", |target| target.window.palette.open_on(target.ctx, "Insert "))
                 .help("Choose the item to add in the command palette.")
                 .keys_if(shared.keymap == Keymap::Blender, KeyScope::View, [shift(Key::A)]),
@@ -239,6 +230,20 @@ fn with(verb: &str, label: Option<&str>) -> String {
     label.map_or(verb.to_owned(), |label| format!("{verb} {label}"))
 }
 
+fn compare_colliders(facts: &EditFacts) -> Action {
+    Action::new("Compare colliders found by name", |target| {
+        target.window.workspace.edits().add_colliders_by_name();
+    })
+    .help(
+        "Compare each object with its collider, which is found by its name, such as `UCX_rock`, `rock-col` or \
+                 `rock_collision` for `rock`. Adds a collider for each pair that is not compared yet.",
+    )
+    .needs(
+        facts.has_new_colliders,
+        "No object has a collider by its name that is not compared yet. Add a collider, and name two objects.",
+    )
+}
+
 /// Where a new item is, the end of a sentence.
 fn where_it_is(new: NewItemKind) -> &'static str {
     match new {
@@ -247,7 +252,9 @@ fn where_it_is(new: NewItemKind) -> &'static str {
         NewItemKind::Agent => {
             "whose body is the selected object, and whose camera is the one attached to it. Its tree waits."
         }
-        NewItemKind::Leak => "from the middle of the view: can a small sphere get out of all bounds from there?",
+        NewItemKind::Leak => {
+            "from the middle of the view, which asks whether a small sphere can get out of all bounds from there."
+        }
         _ => "in the middle of the view, on the surface there or below; without a surface, on the plane y = 0.",
     }
 }

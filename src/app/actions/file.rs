@@ -15,6 +15,7 @@ use crate::workspace::Workspace;
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct FileFacts {
     /// Whether the scene is in a file.
     has_file: bool,

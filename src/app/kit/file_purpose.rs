@@ -95,14 +95,13 @@ impl Purpose {
                 ("Recordings", &RECORDING_EXTENSIONS),
             ],
             Self::Image => &[("Images", &IMAGE_EXTENSIONS)],
-            Self::Level => &[("Levels", &LEVEL_EXTENSIONS)],
+            Self::Level | Self::RepairedLevel => &[("Levels", &LEVEL_EXTENSIONS)],
             Self::Compare => &[("Scenes and reports", &SCENES)],
             Self::Review => &[("results.json of runs", &["json"])],
             Self::Save => &[("eyeline scene", &SCENES)],
             Self::Picture => &[("PNG picture", &["png"])],
             Self::Movie => &[("GIF", &["gif"]), ("APNG", &["apng"]), ("Numbered PNG pictures", &["png"])],
             Self::Recording => &[("Recordings", &RECORDINGS)],
-            Self::RepairedLevel => &[("Levels", &LEVEL_EXTENSIONS)],
             Self::Object => &[("GLB", &["glb"])],
         }
     }

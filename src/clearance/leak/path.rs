@@ -54,7 +54,9 @@ pub(super) fn over_cells(
     let mut costs = vec![f64::INFINITY; grid.len()];
     let mut before = vec![NONE; grid.len()];
     let mut is_goal = vec![false; grid.len()];
-    goal.iter().for_each(|cell| is_goal[*cell as usize] = true);
+    for cell in goal {
+        is_goal[*cell as usize] = true;
+    }
     let is_free = |cell: CellIndex| grid.cell(cell).state == CellState::Free;
     let mut queue = BinaryHeap::new();
     for cell in start.iter().copied().filter(|cell| is_free(*cell)) {

@@ -32,7 +32,7 @@ pub(crate) fn repair_obj(bytes: &[u8], how: MeshRepair) -> Result<RepairedObj, S
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     let mut moved: HashMap<usize, Vec3> = HashMap::new();
     for (group, name) in text.groups.iter().enumerate() {
-        let faces: Vec<&Face> = text.faces.iter().filter(|face| face.group == group).collect();
+        let faces: Vec<&ObjFace> = text.faces.iter().filter(|face| face.group == group).collect();
         if faces.is_empty() {
             continue;
         }
@@ -45,7 +45,7 @@ pub(crate) fn repair_obj(bytes: &[u8], how: MeshRepair) -> Result<RepairedObj, S
                 moved.entry(vertex).or_insert(*after);
             }
         }
-        edits.extend(text.face_edits(&faces, &mesh, &result));
+        edits.extend(ObjText::face_edits(&faces, &mesh, &result));
         repaired.meshes.push((name.clone(), result));
     }
     edits.extend(moved.into_iter().map(|(vertex, place)| text.vertex_edit(bytes, vertex, place)));
@@ -66,7 +66,7 @@ pub(crate) fn repair_obj(bytes: &[u8], how: MeshRepair) -> Result<RepairedObj, S
 }
 
 /// A face of the text.
-struct Face {
+struct ObjFace {
     /// The bytes of its lines, with the end of the last one.
     lines: Range<usize>,
     group: usize,
@@ -83,7 +83,7 @@ struct ObjText {
     /// The bytes of the line of each vertex.
     vertex_lines: Vec<Range<usize>>,
     groups: Vec<String>,
-    faces: Vec<Face>,
+    faces: Vec<ObjFace>,
 }
 
 /// The mesh of a group.
@@ -132,7 +132,7 @@ impl ObjText {
                 "f" => {
                     let group = *group.get_or_insert_with(|| text.add_group("mesh"));
                     let face = text.face(&line, rest, counts)?;
-                    text.faces.push(Face { lines: range, group, material, ..face });
+                    text.faces.push(ObjFace { lines: range, group, material, ..face });
                 }
                 _ => {}
             }
@@ -150,7 +150,7 @@ impl ObjText {
     }
 
     /// The corners of a face. `counts`: of texture coordinates and normals so far.
-    fn face(&self, line: &TextLine, rest: &str, counts: [usize; 2]) -> Result<Face, String> {
+    fn face(&self, line: &TextLine, rest: &str, counts: [usize; 2]) -> Result<ObjFace, String> {
         let (mut corners, mut lasting) = (Vec::new(), Vec::new());
         for word in rest.split_ascii_whitespace().take_while(|word| !word.starts_with('#')) {
             let mut parts = word.split('/');
@@ -172,10 +172,10 @@ impl ObjText {
         if corners.len() < 3 {
             return Err(format!("line {}: a face has at least three corners", line.number));
         }
-        Ok(Face { lines: 0..0, group: 0, material: 0, corners, lasting })
+        Ok(ObjFace { lines: 0..0, group: 0, material: 0, corners, lasting })
     }
 
-    fn mesh_of(&self, faces: &[&Face]) -> GroupMesh {
+    fn mesh_of(&self, faces: &[&ObjFace]) -> GroupMesh {
         let mut vertices: Vec<usize> =
             faces.iter().flat_map(|face| face.corners.iter().map(|(vertex, _)| *vertex)).collect();
         vertices.sort_unstable();
@@ -195,7 +195,7 @@ impl ObjText {
     }
 
     /// The new lines of faces that changed, and of new triangles.
-    fn face_edits(&self, faces: &[&Face], mesh: &GroupMesh, result: &RepairedMesh) -> Vec<(Range<usize>, String)> {
+    fn face_edits(faces: &[&ObjFace], mesh: &GroupMesh, result: &RepairedMesh) -> Vec<(Range<usize>, String)> {
         let by_number: HashMap<u32, &RepairTriangle> =
             result.triangles.iter().filter_map(|triangle| Some((triangle.number?, triangle))).collect();
         let mut edits = Vec::new();
@@ -245,7 +245,9 @@ impl ObjText {
         let rest: Vec<&str> = old.split_ascii_whitespace().skip(4).collect();
         let Vec3 { x, y, z } = place;
         let mut line = format!("v {x} {y} {z}");
-        rest.iter().for_each(|word| line.extend([" ", word]));
+        for word in &rest {
+            line.extend([" ", word]);
+        }
         line.push('\n');
         (range, line)
     }
@@ -292,7 +294,7 @@ mod tests {
         let added = closed.strip_prefix(sound.as_str()).expect("what was there stays");
         assert_eq!(added.lines().filter(|line| line.starts_with("f ")).count(), 2, "{added}");
         assert!(added.contains("5/1") && added.contains("6/1"), "with texture coordinates: {added}");
-        assert_eq!(changes, ["hole of 4 edges at (0.5, 1, 0.5), 1.414214 across: closed by 2 triangles"]);
+        assert_eq!(changes, ["hole of 4 edges at (0.5, 1, 0.5), 1.414 across: closed by 2 triangles"]);
         assert_eq!(repaired(&closed, ALL), (closed.clone(), vec![]));
 
         let (turned, changes) = repaired(&open_box("f 4 8 7 3 # side"), MeshRepair { holes: None, ..ALL });
@@ -313,7 +315,7 @@ mod tests {
         let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.0001 0 0 1 0 0\nv 0 0 1\nf 1 2 3\nf 4 3 5\n";
         let (merged, changes) = repaired(text, MeshRepair { merge: Some(1e-3), ..MeshRepair::default() });
         assert_eq!(merged, text.replace("0.0001 0 0 1 0 0", "0 0 0 1 0 0"));
-        assert_eq!(changes, ["vertex 3: moved by 0.0001 to the place of vertex 0"]);
+        assert_eq!(changes, ["vertex 3: moved by 1e−4 to the place of vertex 0"]);
     }
 
     #[test]

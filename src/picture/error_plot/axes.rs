@@ -98,7 +98,7 @@ impl<'s> PlotAxes<'s> {
         let height = f64::from(place.max[1] - place.min[1] - 106.0);
         let scale = ((x[1] - x[0]).abs() / width).max((y[1] - y[0]).abs() / height);
         let around = |[from, to]: [f64; 2], length: f64| {
-            let (middle, half) = ((from + to) / 2.0, (scale * length / 2.0).copysign(to - from));
+            let (middle, half) = (f64::midpoint(from, to), (scale * length / 2.0).copysign(to - from));
             [middle - half, middle + half]
         };
         Self::new(sheet, place, words, legend, right, [around(x, width), around(y, height)])
@@ -123,15 +123,18 @@ impl<'s> PlotAxes<'s> {
         }
         let corners = vec![[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
         self.sheet.line(corners, text, 1.0, None);
-        self.sheet.text([(left + right) / 2.0, bottom + 36.0], TextAnchor::Middle, SMALL, words.x);
-        self.sheet.vertical_text([left - 60.0, (top + bottom) / 2.0], SMALL, words.y);
+        self.sheet.text([f32::midpoint(left, right), bottom + 36.0], TextAnchor::Middle, SMALL, words.x);
+        self.sheet.vertical_text([left - 60.0, f32::midpoint(top, bottom)], SMALL, words.y);
     }
 
     /// The place of values on the page.
     #[expect(clippy::cast_possible_truncation, reason = "a place on a page")]
     fn at(&self, [x, y]: [f64; 2]) -> [f32; 2] {
-        let share =
-            |value: f64, [from, to]: [f64; 2]| if to == from { 0.5 } else { ((value - from) / (to - from)) as f32 };
+        let share = |value: f64, [from, to]: [f64; 2]| {
+            let share = (value - from) / (to - from);
+            // An axis without a length has its values in the middle.
+            if share.is_finite() { share as f32 } else { 0.5 }
+        };
         let (right, up) = (share(x, self.x), share(y, self.y));
         [self.min[0] + right * (self.max[0] - self.min[0]), self.max[1] + up * (self.min[1] - self.max[1])]
     }

@@ -11,7 +11,7 @@ impl Ticks {
         if !rough.is_finite() || rough <= 0.0 {
             return Self(Vec::new());
         }
-        let power = libm::pow(10.0, rough.log10().floor());
+        let power = libm::pow(10.0, libm::log10(rough).floor());
         let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= rough * (1.0 - 1e-9));
         let step = factor.unwrap_or(10.0) * power;
         let (begin, end) = ((least / step - 1e-6).ceil(), (most / step + 1e-6).floor());

@@ -43,7 +43,7 @@ pub(super) fn explain(asked: &ColliderWork) -> Option<Explanation> {
 
 fn one_way(input: &ColliderInput, [from, to]: [&str; 2], one: &Deviation, beyond: &str) -> Step {
     let tone = Tone::pass_or_fail(one.distance <= input.tolerance);
-    let [point, nearest] = one.points.map(|point| point.as_vec3());
+    let [point, nearest] = one.points.map(glam::DVec3::as_vec3);
     let outcome = if one.distance <= input.tolerance {
         format!("No point of `{from}` is further from `{to}` than {} m.", written(one.distance))
     } else {

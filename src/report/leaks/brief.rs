@@ -17,7 +17,7 @@ pub(super) fn shorten(section: &Value) -> Value {
 }
 
 /// The leaks of a brief report.
-pub(super) fn brief<'a>(source: &SectionSource<'a>) -> Option<Vec<Value>> {
+pub(super) fn brief(source: &SectionSource<'_>) -> Option<Vec<Value>> {
     let entries = section(source)?.iter().filter_map(value).collect();
     Some(shorten(&Value::Array(entries)).as_array().cloned().unwrap_or_default())
 }

@@ -144,8 +144,7 @@ fn undecided(input: &LeakInput, reason: &UndecidedReason, resolution: f64, near:
 }
 
 fn way(path: &LeakPath) -> Step {
-    let mut corners: Vec<String> =
-        path.points.iter().take(MOST_CORNERS).map(|point| vec3(point.as_vec3()).to_string()).collect();
+    let mut corners: Vec<String> = path.points.iter().take(MOST_CORNERS).map(|point| vec3(point.as_vec3())).collect();
     if path.points.len() > MOST_CORNERS {
         corners.push(format!("{} more", path.points.len() - MOST_CORNERS));
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::OctreeAnswers;
+use super::answers::OctreeAnswers;
 use super::split_planes::split_planes;
 use crate::geometry::{Aabb, Pose, Shape};
 use crate::octree::{Cell, Method};
@@ -192,7 +192,7 @@ mod tests {
         let text = format!(
             r#"{{ "eyeline": 1, "octree": {{ "min": [-4, -4, -4], "max": [4, 4, 4], "depth": 3 }}, "objects": [
                 {{ "name": "ground", "shape": {{ "box": {{ "half_extents": [3, 0.5, 3] }} }} }},
-                {{ "name": "beam", "shape": {{ "box": {{ "half_extents": [1.5, 0.1, 0.1] }} }}, "position": [2, 2, 2], "rotation": [0, 0, 45] }},
+                {{ "name": "beam", "shape": {{ "box": {{ "half_extents": [1.5, 0.1, 0.1] }} }}, "position": [2, 2, 2], "rotation": [0, 0, 0.3826834, 0.9238795] }},
                 {{ "name": "cloud", "shape": {{ "sphere": {{ "radius": 1 }} }}, "position": [9, 0, 0] }},
                 {} ] }}"#,
             leaves.join(",")

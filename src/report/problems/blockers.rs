@@ -12,15 +12,16 @@ impl Problems {
     /// The same with the colliders that stop bodies where nothing is drawn.
     #[must_use]
     pub(super) fn with_blockers(mut self, report: &Report) -> Self {
-        let named = report.objects.iter().enumerate().filter_map(|(i, object)| Some((i, drawn_name(&object.name)?)));
-        let named: Vec<(usize, String)> = named.collect();
-        if named.is_empty() {
+        let colliders =
+            report.objects.iter().enumerate().filter_map(|(i, object)| Some((i, drawn_name(&object.name)?)));
+        let colliders: Vec<(usize, String)> = colliders.collect();
+        if colliders.is_empty() {
             return self;
         }
         let drawn = report.objects.iter().map(|object| &object.name);
         let lost = report.unplaced.iter().map(|object| &object.name);
         let names: HashSet<String> = drawn.chain(lost).map(|name| name.to_lowercase()).collect();
-        let blockers = named.into_iter().filter(|(_, drawn)| !is_among(drawn, &names));
+        let blockers = colliders.into_iter().filter(|(_, drawn)| !is_among(drawn, &names));
         self.take(LevelProblem::BlockerNotDrawn, blockers, |(object, drawn)| Problem {
             kind: LevelProblem::BlockerNotDrawn,
             item: Item::Object(object),

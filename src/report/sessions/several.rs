@@ -116,7 +116,7 @@ fn outcome(paths: &[MeasuredPath], found: &[(&str, &Deviation)]) -> String {
         paths.iter().filter_map(|path| path.errors.as_ref().ok()).map(|(freedom, _)| *freedom).collect();
     match freedoms.first() {
         Some(first) if freedoms.iter().all(|freedom| freedom == first) => {
-            text += &format!(" All are {}.", words::alignment(*first).to_lowercase());
+            text.extend([" All are ", &words::alignment(*first).to_lowercase(), "."]);
         }
         _ => text += " A path whose points are on a line is not aligned.",
     }

@@ -1,4 +1,4 @@
-//! The section `visibility` of a brief report: each object has `seen`, `pixels`, `share` and `reason`.
+//! The section `visibility` of a brief report: the size, and of each object `seen`, `pixels`, `share` and `reason`.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::report::stored_fields::{each, pick};
 /// The brief form of a section.
 pub(super) fn shorten(section: &Value) -> Value {
     each(section, |camera| {
-        let mut brief = pick(camera, &["camera", "error"]);
+        let mut brief = pick(camera, &["camera", "size", "error"]);
         if let Some(objects) = camera.get("objects") {
             let keys = ["object", "seen", "pixels", "share", "reason", "error"];
             brief["objects"] = each(objects, |object| pick(object, &keys));

@@ -87,7 +87,7 @@ fn coverers(view: &PixelCamera, world: &World, object: usize, covered_by: &[(usi
             },
         };
         let mut edges = Mark::edges(&bounds, Tone::Fail);
-        edges[0].label = name(world, *by).to_owned();
+        name(world, *by).clone_into(&mut edges[0].label);
         marks.extend(edges);
     }
     marks

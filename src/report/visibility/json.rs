@@ -37,12 +37,11 @@ impl Serialize for Visibility<'_> {
         let mut list = serializer.serialize_seq(Some(report.visibility.len()))?;
         for answers in &report.visibility {
             let camera = &*answers.camera;
-            list.serialize_element(&match &answers.error {
-                Some(error) => CameraEntry::Error { camera, error },
-                None => {
-                    let objects = Targets { answers, report, place, entry };
-                    CameraEntry::Answer { camera, size: answers.size, objects }
-                }
+            list.serialize_element(&if let Some(error) = &answers.error {
+                CameraEntry::Error { camera, error }
+            } else {
+                let objects = Targets { answers, report, place, entry };
+                CameraEntry::Answer { camera, size: answers.size, objects }
             })?;
         }
         list.end()
@@ -117,6 +116,7 @@ pub(super) struct TargetEntry<'a> {
     pixels: u64,
     share: Option<f64>,
     /// `None` leaves the key out.
+    #[expect(clippy::option_option, reason = "null is a value")]
     #[serde(skip_serializing_if = "Option::is_none")]
     rect: Option<Option<[u32; 4]>>,
     reason: Option<&'static str>,

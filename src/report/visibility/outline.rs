@@ -1,7 +1,7 @@
 //! The pixels of an object in the picture of a camera as lines in space: the outlines of what is seen and of what others
 //! have, on a plane across the view between the eye and the object.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use glam::DVec2;
 
@@ -43,7 +43,7 @@ pub(super) fn outlines(view: &PixelCamera, seen: &Seen, watched: &[WatchedPixel]
 }
 
 /// The borders of a set of pixels, as lines between corners of pixels; those in one line are one.
-fn edges(pixels: &HashSet<[u32; 2]>) -> Vec<[[u32; 2]; 2]> {
+fn edges(pixels: &BTreeSet<[u32; 2]>) -> Vec<[[u32; 2]; 2]> {
     let has = |x: i64, y: i64| match (u32::try_from(x), u32::try_from(y)) {
         (Ok(x), Ok(y)) => pixels.contains(&[x, y]),
         _ => false,
@@ -79,11 +79,11 @@ mod tests {
 
     #[test]
     fn a_rectangle_has_four_lines_and_a_hole_four_more() {
-        let block: HashSet<[u32; 2]> = (3..8).flat_map(|x| (5..9).map(move |y| [x, y])).collect();
+        let block: BTreeSet<[u32; 2]> = (3..8).flat_map(|x| (5..9).map(move |y| [x, y])).collect();
         let mut found = edges(&block);
         found.sort_unstable();
         assert_eq!(found, [[[3, 5], [3, 9]], [[3, 5], [8, 5]], [[3, 9], [8, 9]], [[8, 5], [8, 9]]]);
-        let holed: HashSet<[u32; 2]> = block.into_iter().filter(|pixel| *pixel != [5, 6]).collect();
+        let holed: BTreeSet<[u32; 2]> = block.into_iter().filter(|pixel| *pixel != [5, 6]).collect();
         assert_eq!(edges(&holed).len(), 8);
     }
 }

@@ -90,7 +90,7 @@ impl ShareOverTime {
             if progress.is_cancelled() {
                 return None;
             }
-            let sample = look(if count == 0 { 0 } else { i * last / count });
+            let sample = look((i * last).checked_div(count).unwrap_or(0));
             if let Some(before) = samples.last().filter(|before| before.state != sample.state) {
                 changes.push(change(before.tick, &sample, &mut look));
             }

@@ -122,8 +122,10 @@ impl<'a> JudgingRef<'a> {
         let ray = |i: usize| Some(("ray", &*world.rays.get(i)?.name));
         let image = |key: &'static str, i: usize| Some((key, &*world.images.get(i)?.name));
         let keys = match subject {
-            Subject::View(ViewSubject::Object(c, o)) => vec![camera(c)?, object(o)?],
-            Subject::Visibility(VisibilitySubject { camera: c, object: o }) => vec![camera(c)?, object(o)?],
+            Subject::View(ViewSubject::Object(c, o))
+            | Subject::Visibility(VisibilitySubject { camera: c, object: o }) => {
+                vec![camera(c)?, object(o)?]
+            }
             Subject::Ray(RaySubject::Ray(r)) => vec![ray(r)?],
             Subject::Ray(RaySubject::Object(r, o)) => vec![ray(r)?, object(o)?],
             Subject::Ray(RaySubject::Image(r, i)) => vec![ray(r)?, image("object", i)?],

@@ -69,6 +69,15 @@ impl Content {
     }
 }
 
+/// A kind that few scenes have, without commands of its own.
+fn rare(
+    title: &'static str,
+    help: &'static str,
+    row: fn(&mut RowSource<'_>, usize) -> Option<Content>,
+) -> OutlinerKind {
+    OutlinerKind { title, help, is_rare: true, row, on_click: None, in_menu: None }
+}
+
 /// The entry of a kind.
 pub(super) fn of_kind(kind: ItemKind) -> OutlinerKind {
     match kind {
@@ -104,78 +113,27 @@ pub(super) fn of_kind(kind: ItemKind) -> OutlinerKind {
             on_click: None,
             in_menu: None,
         },
-        ItemKind::Unplaced => OutlinerKind {
-            title: "Unplaced objects",
-            help: "Their meshes could not be read, so they have no answers.",
-            is_rare: true,
-            row: unplaced,
-            on_click: None,
-            in_menu: None,
-        },
-        ItemKind::Model => OutlinerKind {
-            title: "Models",
-            help: "Levels from files. Each row unfolds to its objects and cameras.",
-            is_rare: true,
-            row: model,
-            on_click: None,
-            in_menu: None,
-        },
-        ItemKind::Image => OutlinerKind {
-            title: "Images",
-            help: "Cut into cells that are solid or clear.",
-            is_rare: true,
-            row: image,
-            on_click: None,
-            in_menu: None,
-        },
-        ItemKind::Occlusion => OutlinerKind {
-            title: "Occlusion queries",
-            help: "Each query tests with a depth buffer whether objects touch.",
-            is_rare: true,
-            row: occlusion,
-            on_click: None,
-            in_menu: None,
-        },
-        ItemKind::Session => OutlinerKind {
-            title: "Sessions",
-            help: "Recorded camera paths. Cameras and objects can follow them.",
-            is_rare: true,
-            row: session,
-            on_click: None,
-            in_menu: None,
-        },
-        ItemKind::Tap => OutlinerKind {
-            title: "Taps",
-            help: "Hit tests of a point of a camera's picture against the planes and points of its session.",
-            is_rare: true,
-            row: tap,
-            on_click: None,
-            in_menu: None,
-        },
-        ItemKind::Cut => OutlinerKind {
-            title: "Cuts",
-            help: "Each cuts a mesh by a plane. From its tick on, two halves take the place of the object.",
-            is_rare: true,
-            row: cut,
-            on_click: None,
-            in_menu: None,
-        },
-        ItemKind::Leak => OutlinerKind {
-            title: "Leaks",
-            help: "Each asks whether a sphere can get out of a room, or to a place.",
-            is_rare: true,
-            row: leak,
-            on_click: None,
-            in_menu: None,
-        },
-        ItemKind::Collider => OutlinerKind {
-            title: "Colliders",
-            help: "Each compares the surface that collides with the surface that is drawn.",
-            is_rare: true,
-            row: collider,
-            on_click: None,
-            in_menu: None,
-        },
+        ItemKind::Unplaced => {
+            rare("Unplaced objects", "Their meshes could not be read, so they have no answers.", unplaced)
+        }
+        ItemKind::Model => rare("Models", "Levels from files. Each row unfolds to its objects and cameras.", model),
+        ItemKind::Image => rare("Images", "Cut into cells that are solid or clear.", image),
+        ItemKind::Occlusion => {
+            rare("Occlusion queries", "Each query tests with a depth buffer whether objects touch.", occlusion)
+        }
+        ItemKind::Session => rare("Sessions", "Recorded camera paths. Cameras and objects can follow them.", session),
+        ItemKind::Tap => rare(
+            "Taps",
+            "Hit tests of a point of a camera's picture against the planes and points of its session.",
+            tap,
+        ),
+        ItemKind::Cut => {
+            rare("Cuts", "Each cuts a mesh by a plane. From its tick on, two halves take the place of the object.", cut)
+        }
+        ItemKind::Leak => rare("Leaks", "Each asks whether a sphere can get out of a room, or to a place.", leak),
+        ItemKind::Collider => {
+            rare("Colliders", "Each compares the surface that collides with the surface that is drawn.", collider)
+        }
     }
 }
 

@@ -140,10 +140,9 @@ fn by_axis(ui: &mut Ui, workspace: &Workspace, deviation: &Deviation, commands: 
     }
     let [x, y, z] = deviation.axes.each_ref().map(|curve| at(curve, pointer.x).map_or(0.0, |[_, apart]| apart * scale));
     let [x, y, z] = [x, y, z].map(fine);
-    shown.response.on_hover_text_at_pointer(format!(
-        "X (red) {x}, Y (green) {y}, Z (blue) {z} {unit} at {} s. Click to go there.",
-        fine(pointer.x)
-    ));
+    shown
+        .response
+        .on_hover_text_at_pointer(format!("X {x}, Y {y}, Z {z} {unit} at {} s. Click to go there.", fine(pointer.x)));
 }
 
 fn how_often(ui: &mut Ui, workspace: &Workspace, deviation: &Deviation, measure: Measure) {

@@ -74,7 +74,7 @@ impl VisibilityPanel {
         if room.width() < WIDE {
             ScrollArea::vertical().id_salt("visibility").auto_shrink([false, false]).show(ui, |ui| {
                 self.over_time.show(ui, workspace, camera, waits, commands);
-                self.list.show(ui, workspace, camera, &answers);
+                SeenList::show(ui, workspace, camera, &answers);
             });
             return;
         }
@@ -85,7 +85,7 @@ impl VisibilityPanel {
             let mut ui = crate::app::kit::clipped::part(ui, rect, 2.0, part);
             let scroll = ScrollArea::vertical().id_salt(("visibility", part)).auto_shrink([false, false]);
             scroll.show(&mut ui, |ui| match part {
-                0 => self.list.show(ui, workspace, camera, &answers),
+                0 => SeenList::show(ui, workspace, camera, &answers),
                 _ => self.over_time.show(ui, workspace, camera, waits, commands),
             });
         }

@@ -68,7 +68,7 @@ impl SeenList {
     }
 
     /// The rows. A click selects the object and explains why it is seen or not.
-    pub(super) fn show(&self, ui: &mut Ui, workspace: &mut Workspace, camera: usize, answers: &VisibilityAnswers) {
+    pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, camera: usize, answers: &VisibilityAnswers) {
         let mut order: Vec<usize> = (0..answers.targets.len()).collect();
         order.sort_by_key(|target| std::cmp::Reverse(answers.targets[*target].seen.pixels));
         let most = order.first().map_or(1, |first| answers.targets[*first].seen.pixels.max(1));

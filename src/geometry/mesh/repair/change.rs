@@ -6,6 +6,9 @@ use glam::Vec3;
 
 use crate::geometry::narrate::num;
 
+/// The most edges of a rim that is closed: time grows with their third power, memory with their second.
+pub(super) const MOST_EDGES: usize = 256;
+
 /// A change of a mesh. Numbers of vertices and triangles are those before the repair, from 0; lengths are those of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MeshChange {
@@ -154,12 +157,7 @@ impl fmt::Display for KeptFault {
                 )
             }
             Self::LongRim { centre, edges } => {
-                write!(
-                    f,
-                    "hole at {}: its rim has {edges} edges, more than {}",
-                    Place(centre),
-                    super::holes::MOST_EDGES
-                )
+                write!(f, "hole at {}: its rim has {edges} edges, more than {}", Place(centre), MOST_EDGES)
             }
             Self::MixedRim { centre } => {
                 write!(f, "hole at {}: its rim has several materials; close it in a modelling program", Place(centre))

@@ -8,12 +8,10 @@ use std::collections::{HashMap, HashSet};
 
 use glam::{DVec3, Vec3};
 
-use super::change::{KeptFault, MeshChange};
-use super::steps::{RepairTriangle, RepairedMesh, Side, Sides};
+use super::change::{KeptFault, MOST_EDGES, MeshChange};
+use super::repaired::{RepairTriangle, RepairedMesh};
+use super::sides::{Side, Sides};
 use crate::geometry::bounds::Aabb;
-
-/// The most edges of a rim: time grows with their third power, memory with their second.
-pub(super) const MOST_EDGES: usize = 256;
 
 /// A triangle whose area is a smaller part of the squares of its sides counts as one without area.
 const THIN: f64 = 1e-7;

@@ -15,10 +15,13 @@
 mod change;
 mod holes;
 mod merge;
+mod repaired;
+mod sides;
 mod steps;
 #[cfg(test)]
 mod tests;
 mod winding;
 
 pub use change::{KeptFault, MeshChange, RemovalReason};
-pub use steps::{MeshRepair, RepairTriangle, RepairedMesh, repair_mesh};
+pub use repaired::{RepairTriangle, RepairedMesh};
+pub use steps::{MeshRepair, repair_mesh};

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 
-use super::change::{KeptFault, MeshChange, RemovalReason};
+use super::change::{MeshChange, RemovalReason};
+use super::repaired::{RepairTriangle, RepairedMesh};
+use super::sides::is_sound;
 use super::{holes, merge, winding};
 use crate::geometry::mesh::has_area;
 use crate::geometry::mesh::weld::welded;
@@ -22,42 +24,6 @@ pub struct MeshRepair {
     pub winding: bool,
     /// Holes with a rim of at most this diagonal are closed; `None`: none.
     pub holes: Option<f32>,
-}
-
-/// A triangle of a repaired mesh.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RepairTriangle {
-    /// Its vertices.
-    pub corners: [u32; 3],
-    /// The part of the file that it belongs to, such as a primitive; vertices of two groups are never in one new triangle.
-    pub group: u32,
-    /// Its number before the repair; `None` for a new one.
-    pub number: Option<u32>,
-}
-
-impl RepairTriangle {
-    /// The positions of its corners.
-    pub(super) fn places(&self, positions: &[Vec3]) -> [Vec3; 3] {
-        self.corners.map(|vertex| positions[vertex as usize])
-    }
-
-    pub(super) fn area(&self, positions: &[Vec3]) -> f64 {
-        let [a, b, c] = self.places(positions).map(Vec3::as_dvec3);
-        (b - a).cross(c - a).length() / 2.0
-    }
-}
-
-/// A repaired mesh.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct RepairedMesh {
-    /// The positions of all vertices, as many as before.
-    pub positions: Vec<Vec3>,
-    /// The triangles: those that stay in their order, then new ones.
-    pub triangles: Vec<RepairTriangle>,
-    /// The changes, in the order of the steps.
-    pub changes: Vec<MeshChange>,
-    /// What the repair left.
-    pub kept: Vec<KeptFault>,
 }
 
 /// Repairs the triangles of a mesh, each with the group it belongs to.
@@ -132,51 +98,5 @@ impl RepairedMesh {
             }
             of == number
         });
-    }
-}
-
-/// Whether a triangle has area and finite corners.
-fn is_sound(triangle: &RepairTriangle, positions: &[Vec3]) -> bool {
-    let places = triangle.places(positions);
-    places.iter().all(|place| place.is_finite()) && has_area(places)
-}
-
-/// A side of a triangle, between two places.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
-    /// The places of its ends, the lesser first.
-    pub(super) edge: [u32; 2],
-    /// The index of its triangle.
-    pub(super) triangle: usize,
-    /// The vertices of its ends, in the direction of the triangle.
-    pub(super) ends: [u32; 2],
-    /// Whether it runs from the lesser to the greater place.
-    pub(super) is_up: bool,
-}
-
-/// The sides of all triangles that have area, by edge. Vertices at the same position are one place.
-pub(super) struct Sides {
-    pub(super) points: Vec<u32>,
-    sorted: Vec<Side>,
-}
-
-impl Sides {
-    pub(super) fn new(positions: &[Vec3], triangles: &[RepairTriangle]) -> Self {
-        let points = welded(positions);
-        let mut sorted = Vec::with_capacity(3 * triangles.len());
-        for (triangle, each) in triangles.iter().enumerate().filter(|(_, each)| is_sound(each, positions)) {
-            let [a, b, c] = each.corners;
-            sorted.extend([[a, b], [b, c], [c, a]].map(|ends| {
-                let [from, to] = ends.map(|vertex| points[vertex as usize]);
-                Side { edge: [from.min(to), from.max(to)], triangle, ends, is_up: from < to }
-            }));
-        }
-        sorted.sort_by_key(|side| side.edge);
-        Self { points, sorted }
-    }
-
-    /// The sides of each edge, in the order of triangles.
-    pub(super) fn edges(&self) -> impl Iterator<Item = &[Side]> {
-        self.sorted.chunk_by(|a, b| a.edge == b.edge)
     }
 }

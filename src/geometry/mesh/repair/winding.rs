@@ -3,7 +3,8 @@
 use glam::Vec3;
 
 use super::change::KeptFault;
-use super::steps::{RepairTriangle, Sides};
+use super::repaired::RepairTriangle;
+use super::sides::Sides;
 use crate::geometry::mesh::Mesh;
 
 /// Gives neighbours across edges of two triangles the same winding: that of most of the area of their part.
@@ -39,7 +40,9 @@ pub(super) fn align(positions: &[Vec3], triangles: &mut [RepairTriangle]) -> Vec
         }
         if !is_two_sided {
             kept.extend(triangles[first].number.map(|triangle| KeptFault::OneSided { triangle }));
-            part.iter().for_each(|&i| flips[i] = Some(false));
+            for &i in &part {
+                flips[i] = Some(false);
+            }
             continue;
         }
         let area = |is_flipped: bool| -> f64 {
@@ -47,7 +50,9 @@ pub(super) fn align(positions: &[Vec3], triangles: &mut [RepairTriangle]) -> Vec
             those.map(|&i| triangles[i].area(positions)).sum()
         };
         if area(true) > area(false) {
-            part.iter().for_each(|&i| flips[i] = flips[i].map(|flip| !flip));
+            for &i in &part {
+                flips[i] = flips[i].map(|flip| !flip);
+            }
         }
     }
     turn(triangles, flips.into_iter().map(|flip| flip == Some(true)));
