@@ -55,7 +55,7 @@ fn a_level_is_repaired_to_a_copy_and_the_scene_takes_it_with_undo() {
     choose(&mut window, "sound.obj");
     window.wait_for("Saved sound.obj");
     assert!(window.has_text("triangles removed: 2, triangles reversed: 1, holes closed: 1"));
-    assert!(window.has_text("Box, triangle 4: winding reversed"), "each change is listed");
+    assert!(window.has_text("Box, triangle 5: winding reversed"), "each change is listed");
     window.shot("repaired level");
     window.click(Role::Button, "Close");
     assert_eq!(std::fs::read_to_string(window.path("box.obj")).unwrap(), BOX, "the level stays");

@@ -184,9 +184,14 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         }
     });
     ui.separator();
-    for command in [Save, SaveAs, SaveToPath, Screenshot, Movie, TrimRecording, RepairLevel, ExportObject] {
+    for command in [Save, SaveAs, SaveToPath, Screenshot] {
         item(ui, command, commands);
     }
+    menu(ui, "Export", 230.0, |ui| {
+        for command in [Movie, TrimRecording, ExportObject, RepairLevel] {
+            item(ui, command, commands);
+        }
+    });
     ui.separator();
     item(ui, Quit, commands);
 }
