@@ -42,7 +42,7 @@ fn a_half_moves_in_its_file_as_in_the_scene() {
     // Turned, moved and larger.
     for (key, value) in [
         ("position", json!([3, 1, -2])),
-        ("rotation", json!([0, 0.342020143, 0, 0.939692621])),
+        ("rotation", json!([0, 0.342_020_143, 0, 0.939_692_621])),
         ("scale", json!([1.5, 1.5, 1.5])),
     ] {
         scene["models"][0][key] = value;

@@ -1,5 +1,6 @@
 //! Leaks and colliders through the binary: reports, explanations, point files and expectations.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -12,9 +13,9 @@ fn room() -> String {
     let mut count = 0;
     let mut quad = |corners: [[f64; 3]; 4]| {
         for [x, y, z] in corners {
-            text += &format!("v {x} {y} {z}\n");
+            writeln!(text, "v {x} {y} {z}").unwrap();
         }
-        text += &format!("f {} {} {} {}\n", count + 1, count + 2, count + 3, count + 4);
+        writeln!(text, "f {} {} {} {}", count + 1, count + 2, count + 3, count + 4).unwrap();
         count += 4;
     };
     quad([[-1., -1., -1.], [-1., 1., -1.], [-1., 1., 1.], [-1., -1., 1.]]);

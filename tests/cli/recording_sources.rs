@@ -1,4 +1,4 @@
-//! Recordings with their times in another file, bags, logs of ARKit, and files of NeRF, as a user opens them.
+//! Recordings with their times in another file, bags, logs of `ARKit`, and files of `NeRF`, as a user opens them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,14 +29,14 @@ fn scene(folder: &Path, file: &str, keys: Value) {
 }
 
 fn car(frames: u32) -> String {
-    (0..frames).map(|i| format!("1 0 0 0 0 1 0 0 0 0 1 {i}\n")).collect()
+    (0..frames).map(|i| format!("1 0 0 0 0 1 0 0 0 0 1 {i}\n")).collect::<Vec<_>>().concat()
 }
 
 #[test]
 fn times_of_kitti_are_read_and_a_file_without_times_says_so() {
     let folder = fresh(&[
         ("00.txt", &car(11)),
-        ("times.txt", &(0..11).map(|i| format!("{:e}\n", f64::from(i) * 0.5)).collect::<String>()),
+        ("times.txt", &(0..11).map(|i| format!("{:e}\n", f64::from(i) * 0.5)).collect::<Vec<_>>().concat()),
     ]);
     let at = folder.path();
     let (code, session, said) = report(at, "00.txt");
@@ -78,7 +78,7 @@ fn times_of_kitti_are_read_and_a_file_without_times_says_so() {
 
 #[test]
 fn a_first_row_that_cannot_be_read_is_a_frame_left_out() {
-    let rows: String = (0..12).map(|i| format!("{i} {i} 0 0 0 0 0 1\n")).collect();
+    let rows = (0..12).map(|i| format!("{i} {i} 0 0 0 0 0 1\n")).collect::<Vec<_>>().concat();
     for (bad, name) in [
         ("NaN NaN NaN NaN NaN NaN NaN NaN", "a.txt"),
         ("0 0 0 0", "b.tum"),

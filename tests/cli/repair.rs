@@ -1,5 +1,7 @@
 //! `eyeline repair` of meshes: the problems of a level that the report lists are gone in the copy, and each change is listed.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use crate::commands::{eyeline, fresh};
@@ -42,13 +44,13 @@ fn broken_glb() -> Vec<u8> {
 fn broken_obj() -> String {
     let mut text = String::from("# a box\nmtllib none.mtl\no Box\n");
     for [x, y, z] in CORNERS {
-        text += &format!("v {x} {y} {z}\n");
+        writeln!(text, "v {x} {y} {z}").unwrap();
     }
     let mut walls = WALLS.to_vec();
     walls[2].swap(0, 1);
     walls.extend([[6, 2, 1], [4, 4, 5]]);
     for [a, b, c] in FLOOR.iter().chain(&walls) {
-        text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
+        writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1).unwrap();
     }
     text
 }

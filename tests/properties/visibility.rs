@@ -150,7 +150,7 @@ fn every_pixel_shows_what_its_own_ray_hits_first() {
     for case in 0..60 {
         let mut camera = camera(&mut random);
         let objects: Vec<(Shape, Pose)> =
-            (0..1 + random.below(7)).map(|_| (shape(&mut random), pose(&mut random))).collect();
+            (0..=random.below(7)).map(|_| (shape(&mut random), pose(&mut random))).collect();
         let reference = camera;
         if random.once_in(3) && camera.far.is_finite() {
             camera.projection = Projection::Matrix(camera.clip_from_view());

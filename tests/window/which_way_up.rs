@@ -25,7 +25,7 @@ fn car() -> String {
     text
 }
 
-/// A drone that climbs in a circle, as EuRoC has it: +Z up. It looks along its way.
+/// A drone that climbs in a circle, as `EuRoC` has it: +Z up. It looks along its way.
 fn drone() -> String {
     let mut text =
         "#timestamp [ns],p_RS_R_x [m],p_RS_R_y [m],p_RS_R_z [m],q_RS_w [],q_RS_x [],q_RS_y [],q_RS_z []\n".to_owned();
@@ -111,7 +111,10 @@ fn a_click_sets_the_world_and_the_question_does_not_return() {
 
 /// A path of a SLAM system whose world is that of its first camera.
 fn car_as_tum() -> String {
-    (0..50).map(|i| format!("{i} 0 0 {i} 0 0 0 1\n")).collect()
+    (0..50).fold(String::new(), |mut text, i| {
+        writeln!(text, "{i} 0 0 {i} 0 0 0 1").unwrap();
+        text
+    })
 }
 
 #[test]
