@@ -312,6 +312,19 @@ impl TestWindow {
         self.wait_until(text, |window| window.has_text(text));
     }
 
+    /// Runs frames until other threads have computed the answers that take long. It fails after some minutes.
+    pub(crate) fn wait_for_answers(&mut self) {
+        for _ in 0..20_000 {
+            if !self.has_text("searching for a leak") && !self.has_text("comparing a collider") {
+                self.harness.run();
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+            self.harness.step();
+        }
+        panic!("the answers do not come");
+    }
+
     /// Runs frames until a condition holds. It fails after a few seconds.
     pub(crate) fn wait_until(&mut self, what: &str, mut is_there: impl FnMut(&Self) -> bool) {
         for _ in 0..MOST_STEPS {

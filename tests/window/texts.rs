@@ -119,7 +119,8 @@ fn assert_text(name: String, window: &TestWindow) {
 #[test]
 fn every_scene() {
     for (name, _) in scenes::all() {
-        let window = TestWindow::on_own_scene(&name, SIZE);
+        let mut window = TestWindow::on_own_scene(&name, SIZE);
+        window.wait_for_answers();
         assert_text(name, &window);
     }
 }
