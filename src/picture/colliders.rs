@@ -9,8 +9,9 @@ use super::strokes::LineStyle;
 use crate::clearance::deviation::Deviations;
 use crate::world::Item;
 
-/// The priority of the labels, above those of names.
+/// The priorities of the distances: those of the selected collider are always shown.
 const DISTANCE_LABEL: u8 = 3;
+const SELECTED_DISTANCE: u8 = 8;
 /// The steps of the colours of the map.
 const STEPS: usize = 5;
 
@@ -32,7 +33,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 picture.line(from, to, LineStyle::new(color, if is_selected { 4.0 } else { 2.5 }, style));
                 picture.dot(from, 9.0, color);
                 if is_selected || !is_within {
-                    picture.label(from, shown.options.units.length(short(one.distance)), color, DISTANCE_LABEL);
+                    let priority = if is_selected { SELECTED_DISTANCE } else { DISTANCE_LABEL };
+                    picture.label(from, shown.options.units.length(short(one.distance)), color, priority);
                 }
                 is_any_drawn[way] = true;
             }

@@ -21,7 +21,7 @@ use crate::escape;
 use crate::geometry::Mark;
 use crate::report::Report;
 use crate::report::explain::Subject;
-use crate::world::World;
+use crate::world::{Item, World};
 
 /// How far the object whose skin is explained is drawn from its place, because it is a half of a cut; from the first world to
 /// the second.
@@ -124,7 +124,8 @@ impl Picture {
             let sample = if selected.ray().is_some() { Sample::Patch } else { Sample::Body(palette.style(tone)) };
             self.add_legend(word, palette.tone(tone), sample);
         }
-        if selected.object().is_some() || selected.image().is_some() || selected.model().is_some() {
+        let is_leak = matches!(selected.explained_alone(), Some(Item::Leak(_)));
+        if selected.object().is_some() || selected.image().is_some() || selected.model().is_some() || is_leak {
             self.add_legend("selected", palette.selected, Sample::Line(Style::Solid));
         }
         let camera = selected.camera().and_then(|c| report.frusta.get(c));

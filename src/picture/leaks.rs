@@ -11,8 +11,9 @@ use crate::clearance::leak::{LeakAnswer, LeakPath};
 use crate::geometry::Shape;
 use crate::world::Item;
 
-/// The priority of the label, above those of names.
+/// The priorities of the width: of the selected leak it is always shown.
 const WIDTH_LABEL: u8 = 3;
+const SELECTED_WIDTH: u8 = 8;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, report, palette, hidden, ref selected, .. } = *shown;
@@ -23,7 +24,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let color = if is_selected { palette.selected } else { palette.candidate };
         picture.belonging_to(Item::Leak(i), |picture| {
             if let Some(LeakAnswer::Leaks(path)) = answer {
-                way(picture, shown, path, LineStyle::solid(color, if is_selected { 4.0 } else { 2.5 }), leak.radius);
+                let (width, priority) = if is_selected { (4.0, SELECTED_WIDTH) } else { (2.5, WIDTH_LABEL) };
+                way(picture, shown, path, LineStyle::solid(color, width), priority, leak.radius);
                 has_way = true;
             } else {
                 picture.dot(leak.from.as_vec3(), 9.0, color);
@@ -35,7 +37,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
     for (is_drawn, text, sample) in [
         (has_way, "way of a leak", Sample::Line(Style::Solid)),
-        (has_start, "start of a leak that is not found", Sample::Dot),
+        (has_start, "start without a way to its goal", Sample::Dot),
     ] {
         if is_drawn {
             picture.add_legend(text, palette.candidate, sample);
@@ -48,7 +50,7 @@ fn world_radius(radius: f64) -> f32 {
     radius as f32
 }
 
-fn way(picture: &mut Picture, shown: &Shown, path: &LeakPath, pen: LineStyle, radius: f64) {
+fn way(picture: &mut Picture, shown: &Shown, path: &LeakPath, pen: LineStyle, priority: u8, radius: f64) {
     let points: Vec<Vec3> = path.points.iter().map(|point| point.as_vec3()).collect();
     for (i, ends) in points.windows(2).enumerate() {
         if i + 2 == points.len() {
@@ -65,7 +67,7 @@ fn way(picture: &mut Picture, shown: &Shown, path: &LeakPath, pen: LineStyle, ra
         let ball = Shape::Sphere { radius: world_radius(radius) };
         picture.solid(&ball, Affine3A::from_translation(at), pen.color.fade(0.55));
         let width = shown.options.units.length(world_radius(path.width));
-        picture.label(at, format!("{width} wide"), pen.color, WIDTH_LABEL);
+        picture.label(at, format!("{width} wide"), pen.color, priority);
     }
 }
 
@@ -91,7 +93,7 @@ mod tests {
         let lines = picture.lines.iter().filter(|line| line.item == Some(Item::Leak(0))).count();
         assert!(lines > 0);
         assert!(picture.labels.iter().any(|label| label.text.ends_with(" m wide")), "{:?}", picture.labels);
-        for row in ["way of a leak", "start of a leak that is not found"] {
+        for row in ["way of a leak", "start without a way to its goal"] {
             assert!(picture.legend.iter().any(|entry| entry.text == row), "{row}");
         }
         assert!(picture.lines.iter().all(|line| line.item != Some(Item::Leak(1))));

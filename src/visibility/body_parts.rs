@@ -76,7 +76,7 @@ pub(super) fn extent(view: &PixelCamera, target: &LookTarget) -> Option<[f64; 2]
     found.iter().all(|distance| distance.is_finite()).then_some(found)
 }
 
-/// Whether some part of a target is in the view volume, and whether some front is. `seen` is what the pixels have told.
+/// Whether some part of a target is in the view volume, and whether some front is. `seen` has the counts of pixels.
 pub(super) fn parts(view: &PixelCamera, map: &PixelMap, target: &LookTarget, seen: &Seen) -> [bool; 2] {
     if seen.alone > 0 {
         return [true; 2];

@@ -15,7 +15,7 @@
 //! triangles with a common edge compute its function with the same numbers, so no pixel between them is lost. Edges belong to
 //! their triangles. Spheres, cylinders, cones and capsules are met by the ray itself.
 //!
-//! Surfaces at the same distance, to 12 digits, are told apart by the order of the objects: the first one is seen.
+//! Of surfaces at the same distance, to 12 digits, that of the first object is seen.
 //!
 //! The picture is computed in tiles on all threads. The numbers of pixels are whole numbers, so they are the same for any
 //! number of threads.

@@ -271,7 +271,7 @@ pub(super) fn alpha(what: &Visible, seen: &Seen, is_cut_out: bool) -> Step {
 }
 
 pub(super) fn covered(seen: &Seen, name: &dyn Fn(usize) -> String, is_covered: bool) -> Step {
-    /// The coverers that are told by name.
+    /// The coverers that are named.
     const MOST: usize = 5;
     let mut by: Vec<String> =
         seen.covers().take(MOST).map(|(by, share)| format!("`{}` has {}", name(by), percent(share))).collect();

@@ -19,7 +19,7 @@ pub fn why(view: &PixelCamera, target: &LookTarget, seen: &Seen) -> Option<Reaso
 
 /// The same, with the steps of the chain. `name` gives the name of a target.
 ///
-/// The chain ends with the first test that fails. When the target is seen, every test is told.
+/// The chain ends with the first test that fails. When the target is seen, every test is recorded.
 pub fn why_told<N: Narrator>(
     view: &PixelCamera,
     target: &LookTarget,

@@ -79,7 +79,7 @@ fn a_half_moves_in_its_file_as_in_the_scene() {
         let (found, off) = exact(&report(folder.path(), &["again.json", "--tick", tick]), None);
         assert!(near(&found, &wanted) && off == 0, "tick {tick}: {found:?}, {wanted:?}");
     }
-    // Without an animation it stands as at the tick of the export.
+    // Without an animation it is placed as at the tick of the export.
     model(json!({}));
     let (wanted, _) = exact(&report(folder.path(), &["sword.json", "--tick", "33"]), Some(half));
     let (found, _) = exact(&report(folder.path(), &["again.json"]), None);

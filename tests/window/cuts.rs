@@ -57,7 +57,7 @@ fn the_selected_half_is_exported_and_can_be_opened() {
     let world = eyeline::world::World::at(&opened.scene, &opened.files, 0);
     let half = window.app().workspace().world().objects.iter().find(|one| &*one.name == "hero/figure/sword+").unwrap();
     let [a, b] = [&world.objects[0], half].map(|one| one.aabb);
-    assert!(a.min.distance(b.min) < 1e-4 && a.max.distance(b.max) < 1e-4, "it stands as in the scene: {a:?}, {b:?}");
+    assert!(a.min.distance(b.min) < 1e-4 && a.max.distance(b.max) < 1e-4, "it is placed as in the scene: {a:?}, {b:?}");
 }
 
 #[test]

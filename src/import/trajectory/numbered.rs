@@ -34,7 +34,7 @@ pub(super) struct ListedTimes<'a> {
 }
 
 impl<'a> ListedTimes<'a> {
-    /// Reads the lines. Without a unit the size of the first time tells it.
+    /// Reads the lines. Without a unit it follows from the size of the first time.
     pub(super) fn read(listed: TimesFile<'a>, unit: Option<TimeUnit>, memory: &Memory) -> Result<Self, SceneError> {
         let TimesFile { file, text } = listed;
         let text = without_mark(text).0;

@@ -127,7 +127,7 @@ impl RowReader {
 }
 
 /// The unit of the times of a file: that of the scene, else that of the format. In `tum` files the size of the first stamp
-/// tells it, with a note.
+/// decides, with a note.
 fn unit(build: &mut Build, format: Format, settings: &Settings, stamp: f64, span: &Range<usize>) -> TimeUnit {
     if let Some(unit) = settings.time_unit {
         return unit;

@@ -44,7 +44,7 @@ impl TimeUnit {
         }
     }
 
-    /// The note about a unit that the size of the first stamp told; `None` for seconds.
+    /// The note about a unit that follows from the size of the first stamp; `None` for seconds.
     pub(super) fn note(self, stamp: f64) -> Option<String> {
         let (name, word) = (self.name(), self.word());
         (self != Self::Seconds).then(|| {

@@ -1,3 +1,5 @@
+//! Colliders in a report: figures, explanation, JSON, and updates.
+
 use crate::files::Files;
 use crate::report::json;
 use crate::report::{Report, explain};

@@ -1,3 +1,5 @@
+//! Leaks in a report: ways, explanation, JSON, point files, and updates.
+
 use crate::clearance::leak::LeakAnswer;
 use crate::files::{Content, Files};
 use crate::report::json;

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The mesh of three.js keeps the node of the file, and its culling tests the sphere around the box. Godot's importer moves a
-//! skinned mesh below the `Skeleton3D`, which stands where the parent of the topmost joint is, and without a transform of its own.
+//! skinned mesh below the `Skeleton3D`, which is placed where the parent of the topmost joint is, and without a transform of its own.
 //!
 //! Sources: glTF 2.0, section 3.4 (right-handed, +Y up, metres). Unity: `Renderer.localBounds` in the manual, which a
 //! `SkinnedMeshRenderer` keeps in the space of its `rootBone`; both glTFast and `UnityGLTF` negate X (`SchemaExtensions.cs`,

@@ -39,13 +39,13 @@ pub struct RecordedSession {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1))]
     pub times: Option<String>,
-    /// The topic of an MCAP file whose poses are read; by default the first one with poses, told as the note `topic`. Of a topic with
+    /// The topic of an MCAP file whose poses are read; by default the first one with poses, which the note `topic` names. Of a topic with
     /// transforms `TOPIC:PARENT.CHILD` chooses the two frames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1))]
     pub topic: Option<String>,
-    /// The unit of the times in the file; that of the format by default. In `tum` files and in `times` the size of the stamps
-    /// tells it.
+    /// The unit of the times in the file; that of the format by default. In `tum` files and in `times` it follows
+    /// from the size of the stamps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_unit: Option<SessionTimeUnit>,
     /// The scene time of the first frame in seconds; 0 by default.

@@ -21,8 +21,8 @@ pub enum ExportError {
     TooLong,
 }
 
-/// The bytes of a GLB with one object, as it stands in the world. A skinned mesh has its joints, weights and animations; another
-/// one stands where it is at this tick.
+/// The bytes of a GLB with one object, as it is placed in the world. A skinned mesh has its joints, weights and animations; another
+/// one is placed where it is at this tick.
 ///
 /// # Errors
 /// When the object is no mesh, or the file would be longer than 4 GiB.

@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(floor(1.0, 0.5), [1, 0, 0], "a vertex on the side of a square");
         let [junctions, gaps, _] = floor(1.0005, 0.5);
         assert!(junctions == 0 && gaps >= 3, "half a millimetre: {gaps}");
-        assert_eq!(floor(1.01, 0.5), [0, 0, 0], "a centimetre is meant");
+        assert_eq!(floor(1.01, 0.5), [0, 0, 0], "an opening of a centimetre is no gap");
     }
 
     #[test]

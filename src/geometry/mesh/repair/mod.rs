@@ -1,4 +1,4 @@
-//! Repairs of the triangles of a mesh, each told as a change: vertices that nearly share a place, triangles without area,
+//! Repairs of the triangles of a mesh, each recorded as a change: vertices that nearly share a place, triangles without area,
 //! duplicate triangles, winding, and holes.
 //!
 //! A repair keeps the vertices and their attributes. It moves vertices onto others, removes triangles, reverses their corners,
