@@ -8,6 +8,7 @@
 //! - [`occlusion`]: do two bodies collide, by occlusion queries on a depth buffer;
 //! - [`visibility`]: which pixels of a camera's picture show an object, and what covers it;
 //! - [`clearance`]: can a sphere get out of a room, and how far are two surfaces apart;
+//! - [`flicker`]: which faces can a depth buffer not tell apart;
 //! - [`behavior`]: what does a behaviour tree do in a tick;
 //! - [`trajectory`]: where was the camera, and what did a tap hit;
 //! - [`skin`]: where an animation and the joints of a skin move the vertices of a mesh.
@@ -51,7 +52,7 @@
 //!
 //! | feature | modules | what it adds |
 //! |---|---|---|
-//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`clearance`], [`behavior`], [`skin`], [`trajectory`], [`visibility`], [`surface`], [`budget`] | the queries, the appearance of meshes, and the memory budget; depends on glam, libm, robust and `fearless_simd` only |
+//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`clearance`], [`flicker`], [`behavior`], [`skin`], [`trajectory`], [`visibility`], [`surface`], [`budget`] | the queries, the appearance of meshes, and the memory budget; depends on glam, libm, robust and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
 //! | `scene` | `cut`, `source`, `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
@@ -67,6 +68,7 @@
 pub mod behavior;
 pub mod budget;
 pub mod clearance;
+pub mod flicker;
 pub mod geometry;
 pub mod occlusion;
 pub mod octree;
@@ -82,6 +84,8 @@ pub mod visibility;
 pub mod workspace;
 
 #[cfg(feature = "scene")]
+pub mod cost;
+#[cfg(feature = "scene")]
 pub mod cut;
 #[cfg(feature = "scene")]
 mod escape;
@@ -91,6 +95,8 @@ pub mod files;
 pub mod import;
 #[cfg(feature = "scene")]
 pub mod picture;
+#[cfg(feature = "scene")]
+pub mod precision;
 #[cfg(all(test, feature = "window"))]
 mod readme;
 #[cfg(feature = "scene")]

@@ -16,7 +16,7 @@ use crate::report::difference::causes::Causes;
 use crate::report::difference::{self, Difference, differences as answers_that_differ};
 use crate::report::occlusion::Answerer;
 use crate::report::stored::MEMORY_OF_BYTE;
-use crate::report::{brief, expected};
+use crate::report::{brief, expected, lesson};
 use crate::scene::{Scene, SceneError, memory_of_tree};
 use crate::source::git_text::GitText;
 use crate::source::text::path_in_message;
@@ -68,6 +68,33 @@ pub(super) fn expectations(
         error: outcome.error.clone(),
     });
     Ok(expectations.collect())
+}
+
+/// The faults of the lesson of a scene, each with its text and the line of its step. `text` is that of the scene.
+///
+/// # Errors
+/// When the budget has no room for finding the lines.
+pub(super) fn lesson_faults(
+    path: &Path,
+    loaded: &Loaded,
+    text: &str,
+    depth: &mut Answerer,
+) -> Result<Vec<(String, usize)>, SceneError> {
+    let content = Content { scene: &loaded.scene, files: &loaded.files };
+    let faults = lesson::faults(content, depth);
+    let lines = if faults.is_empty() {
+        Vec::new()
+    } else {
+        let (file, budget) = (path_in_message(path), &loaded.files.budget);
+        let over = |over| SceneError::over_budget(&file, "finding the lines of the lesson", over);
+        let _tree = budget.take(memory_of_tree(text)).map_err(over)?;
+        words::lines_of_entries(text, "lesson")
+    };
+    let located = faults.into_iter().map(|fault| {
+        let line = lines.get(fault.step).copied().unwrap_or(1);
+        (escape::line(&fault.text).into_owned(), line)
+    });
+    Ok(located.collect())
 }
 
 /// A text whose memory is reserved before it grows.

@@ -64,6 +64,9 @@ fn unguarded_row(
     }
     causes::fold_errors(&mut row.differences);
     add_unmet(&mut row, read);
+    for (text, line) in &read.lesson_faults {
+        row.differences.push(RowDifference::new(DifferenceSubject::Lesson, text.clone(), *line));
+    }
     row.expectations.clone_from(&read.expectations);
     read.loaded.warnings.iter().for_each(|warning| row.add_warning(warning.clone()));
     if settings.parts.answers {

@@ -51,8 +51,7 @@ pub(super) fn left(row: &SceneRow) -> impl Iterator<Item = &RowDifference> {
     let written = row.stored().any(|stored| stored.is_written)
         && row.stored().all(|stored| stored.is_written || stored.state == SceneState::Equal);
     row.differences.iter().filter(move |difference| {
-        let is_stored =
-            difference.kind.state() != SceneState::Error && difference.kind != DifferenceSubject::Expectation;
+        let is_stored = difference.kind.state() != SceneState::Error && !difference.kind.is_of_scene_alone();
         !(written && is_stored)
     })
 }

@@ -48,6 +48,8 @@ pub(super) struct Read {
     pub(super) plan: Plan,
     pub(super) answers: String,
     pub(super) expectations: Vec<Expected>,
+    /// The faults of its lesson, each with the line of its step.
+    pub(super) lesson_faults: Vec<(String, usize)>,
     /// The occlusion queries, cuts and agents without an answer.
     pub(super) unanswered: Vec<SceneError>,
     /// The memory of the text and the answers.
@@ -141,9 +143,13 @@ fn unguarded_answer(
         (String::new(), loaded.files.budget.nothing())
     };
     let mut expectations = Vec::new();
+    let mut lesson_faults = Vec::new();
     if parts.expectations {
         let text_of_expectations = if has_own_expectations { &*text } else { "" };
         expectations = answers::expectations(path, &loaded, text_of_expectations, &mut ask)?;
+        if has_own_expectations {
+            lesson_faults = answers::lesson_faults(path, &loaded, &text, &mut ask)?;
+        }
     }
     let mut unanswered = unanswered.located(&loaded.scene, Some(&text), name);
     if !loaded.scene.cuts.is_empty() || !loaded.scene.agents.is_empty() {
@@ -154,5 +160,15 @@ fn unguarded_answer(
         let content = Content { scene: &loaded.scene, files: &loaded.files };
         unanswered.extend(agents::ended(&world, content, name));
     }
-    Ok(Read { loaded, text, inputs, plan, answers, expectations, unanswered, _memory: [of_text, of_answers] })
+    Ok(Read {
+        loaded,
+        text,
+        inputs,
+        plan,
+        answers,
+        expectations,
+        lesson_faults,
+        unanswered,
+        _memory: [of_text, of_answers],
+    })
 }

@@ -316,7 +316,13 @@ impl SceneResult {
     pub fn rank(&self) -> u8 {
         let has = |kind: DifferenceSubject| self.differences.iter().any(|difference| difference.kind == kind.word());
         match self.state.as_str() {
-            "differs" if has(DifferenceSubject::Verdict) || has(DifferenceSubject::Expectation) => 0,
+            "differs"
+                if [DifferenceSubject::Verdict, DifferenceSubject::Expectation, DifferenceSubject::Lesson]
+                    .into_iter()
+                    .any(has) =>
+            {
+                0
+            }
             "error" => 1,
             "differs" if has(DifferenceSubject::Answer) => 2,
             "differs" => 3,

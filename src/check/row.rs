@@ -49,6 +49,8 @@ pub enum DifferenceSubject {
     Error,
     /// An expectation of the scene is not met.
     Expectation,
+    /// A step of the scene's lesson has no right answer, or a goal that cannot be used.
+    Lesson,
     /// A decision changed: a verdict, the object that a ray hits, or a status.
     Verdict,
     /// Another answer changed.
@@ -63,14 +65,23 @@ pub enum DifferenceSubject {
 
 impl DifferenceSubject {
     /// All kinds, in the order of a report: the causes first.
-    pub const ALL: [Self; 7] =
-        [Self::Error, Self::Expectation, Self::Verdict, Self::Answer, Self::Picture, Self::Renamed, Self::Missing];
+    pub const ALL: [Self; 8] = [
+        Self::Error,
+        Self::Expectation,
+        Self::Lesson,
+        Self::Verdict,
+        Self::Answer,
+        Self::Picture,
+        Self::Renamed,
+        Self::Missing,
+    ];
 
     /// The heading of a list of such differences.
     pub fn heading(self) -> &'static str {
         match self {
             Self::Verdict => "Decisions that changed",
             Self::Expectation => "Expectations that are not met",
+            Self::Lesson => "Faults of the lesson",
             Self::Error => "Errors",
             Self::Answer => "Answers that changed",
             Self::Picture => "Pictures that changed",
@@ -84,12 +95,18 @@ impl DifferenceSubject {
         match self {
             Self::Error => "error",
             Self::Expectation => "expectation",
+            Self::Lesson => "lesson",
             Self::Verdict => "verdict",
             Self::Answer => "answer",
             Self::Picture => "picture",
             Self::Renamed => "renamed",
             Self::Missing => "missing",
         }
+    }
+
+    /// Whether only a change of the scene removes such a difference: no baseline stores it.
+    pub(super) fn is_of_scene_alone(self) -> bool {
+        matches!(self, Self::Expectation | Self::Lesson)
     }
 
     /// The state of a scene with a difference of this kind.
@@ -298,7 +315,7 @@ impl SceneRow {
     /// Whether this run wrote all that differed or was missing, and nothing is left.
     pub fn is_all_written(&self) -> bool {
         let is_left = |stored: &StoredCapture| stored.state != SceneState::Equal && !stored.is_written;
-        let is_unmet = |difference: &RowDifference| difference.kind == DifferenceSubject::Expectation;
+        let is_unmet = |difference: &RowDifference| difference.kind.is_of_scene_alone();
         self.stored().any(|stored| stored.is_written)
             && !self.stored().any(is_left)
             && !self.differences.iter().any(is_unmet)

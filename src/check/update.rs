@@ -146,7 +146,7 @@ fn code_of(row: &SceneRow) -> u8 {
     let is_left = |stored: &StoredCapture| stored.state != SceneState::Equal && !stored.is_written;
     match row.state() {
         SceneState::Error => 2,
-        _ if row.differences.iter().any(|difference| difference.kind == DifferenceSubject::Expectation) => 1,
+        _ if row.differences.iter().any(|difference| difference.kind.is_of_scene_alone()) => 1,
         _ => u8::from(row.stored().any(is_left)),
     }
 }

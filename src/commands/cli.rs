@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
-use super::{check, diff, explain, export, generate, import, render, repair, report, schema};
+use super::{
+    check, cost, diff, explain, export, generate, import, lesson, precision, problems, render, repair, report, schema,
+};
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
 #[derive(Debug, Parser)]
@@ -44,8 +46,16 @@ pub enum Command {
     Generate(generate::GenerateArgs),
     /// Write a scene that shows a level: glTF, GLB or OBJ.
     Import(import::ImportArgs),
+    /// Write the lesson of a scene as one page, to read and to print.
+    Lesson(lesson::LessonArgs),
+    /// List the problems of a scene or a level: a table, CSV, JSON or SARIF.
+    Problems(problems::ProblemsArgs),
     /// Write a copy of a glTF or GLB with repaired weights of its skins.
     Repair(repair::RepairArgs),
+    /// Print what a level costs: triangles, memory and draw calls, and where on its floor plan it is slow.
+    Cost(cost::CostArgs),
+    /// Print what the rounding of 32-bit numbers does to a level: its features, rays and contacts.
+    Precision(precision::PrecisionArgs),
     /// Print the JSON Schema of scene files, or of the project file.
     Schema(schema::SchemaArgs),
 }

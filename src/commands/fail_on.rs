@@ -46,7 +46,11 @@ impl FromStr for FailOn {
     }
 }
 
-fn kind(word: &str) -> Result<Kind, String> {
+/// The kind of problems with a word.
+///
+/// # Errors
+/// With the words that there are, when there is none.
+pub(super) fn kind(word: &str) -> Result<Kind, String> {
     Kind::ALL.into_iter().find(|kind| kind.word() == word).ok_or_else(|| {
         let near = suggest::nearest(word, Kind::ALL.map(Kind::word));
         let help = near.map_or_else(

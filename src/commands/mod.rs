@@ -12,6 +12,7 @@
 
 pub mod check;
 pub mod cli;
+pub mod cost;
 mod depth;
 pub mod diff;
 mod exit;
@@ -24,9 +25,12 @@ pub mod export;
 pub mod fail_on;
 pub mod generate;
 pub mod import;
+pub mod lesson;
 mod load;
 mod message;
 pub mod output;
+pub mod precision;
+pub mod problems;
 mod progress;
 pub mod render;
 pub mod repair;

@@ -10,7 +10,8 @@ use super::cli::{Cli, Command};
 use super::exit::COULD_NOT_RUN;
 use super::message::{describe, has_color, print_message, requests_color};
 use super::{
-    check, diff, explain, export, generate, import, output, render, repair, report, schema, signals, stdout, window,
+    check, cost, diff, explain, export, generate, import, lesson, output, precision, problems, render, repair, report,
+    schema, signals, stdout, window,
 };
 use crate::escape;
 
@@ -54,7 +55,11 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Explain(args)) => return explain::run(args),
         Some(Command::Export(args)) => return export::run(args),
         Some(Command::Check(args)) => return check::run(args),
+        Some(Command::Cost(args)) => return cost::run(args),
+        Some(Command::Precision(args)) => return precision::run(args),
         Some(Command::Import(args)) => return import::run(args),
+        Some(Command::Lesson(args)) => return lesson::run(args),
+        Some(Command::Problems(args)) => return problems::run(args),
         Some(Command::Repair(args)) => return repair::run(args),
         Some(Command::Generate(args)) => generate::run(args)?,
         Some(Command::Schema(args)) => schema::run(args)?,

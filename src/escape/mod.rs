@@ -13,20 +13,25 @@
 //! | XML 1.0 | [`xml`] | `\u{202e}` | marked; the writer of the XML escapes markup |
 //! | HTML | [`html`] | `\u{202e}` | marked; markup becomes text |
 //! | part of a file name | [`file_name`] | `%E2%80%AE` | percent-decoding gives the same text |
+//! | cell of CSV | [`csv`] | `\u{202e}` | marked; a formula gets an apostrophe |
+//! | messages and paths of SARIF | [`sarif`] | `\u{{202e}}` | marked; braces are doubled |
 //! | log and annotations of GitHub Actions | [`github`] | `\u{202e}` | marked; `%0A` as GitHub documents |
 //!
 //! Marked text is not changed when it is escaped again.
 
 mod character;
+mod csv;
 mod file_name;
 pub(crate) mod github;
 mod html;
 mod json;
 mod marked;
+pub(crate) mod sarif;
 #[cfg(test)]
 mod tests;
 mod xml;
 
+pub(crate) use csv::csv;
 pub(crate) use file_name::{file_name, os_name};
 pub(crate) use html::html;
 pub(crate) use json::json;

@@ -270,3 +270,41 @@ fn a_name_is_no_command_of_the_log() {
         assert_eq!(github::log(text), expected);
     }
 }
+
+#[test]
+fn a_cell_is_one_cell_and_no_formula() {
+    for (text, cell) in [
+        ("rock", "rock"),
+        ("a b", "a b"),
+        ("a,b", "\"a,b\""),
+        ("say \"a\"", "\"say \"\"a\"\"\""),
+        ("=1+1", "\"'=1+1\""),
+        ("+1", "\"'+1\""),
+        ("-2", "\"'-2\""),
+        ("@SUM(A1)", "\"'@SUM(A1)\""),
+        (" =1", "\"' =1\""),
+        ("\t=1", "\\t=1"),
+        ("a\nb\r\n", "a\\nb\\r\\n"),
+        ("\u{ff1d}1", "\"'\u{ff1d}1\""),
+        ("a=b", "a=b"),
+    ] {
+        assert_eq!(csv(text), cell, "{text:?}");
+    }
+}
+
+#[test]
+fn a_message_of_sarif_has_no_link_and_no_placeholder() {
+    for (text, expected) in [
+        ("rock has images[0]", "rock has images[0]"),
+        ("{0} and {x", "{{0}} and {{x"),
+        ("[click](http://a) \\", "\\[click\\](http://a) \\\\"),
+        ("a\u{202e}b", "a\\u{{202e}}b"),
+    ] {
+        assert_eq!(sarif::message(text), expected, "{text:?}");
+    }
+    for (path, expected) in
+        [("scenes/a.json", "scenes/a.json"), ("a b/ü#?%.json", "a%20b/%C3%BC%23%3F%25.json"), ("c:x", "c%3Ax")]
+    {
+        assert_eq!(sarif::uri(path), expected);
+    }
+}

@@ -212,6 +212,7 @@ impl LevelFile {
         match level.find(node) {
             Some(Named::Object(i)) => Ok(Arc::clone(&level.objects[i].mesh)),
             Some(Named::Camera(_)) => Err(format!("{} is a camera of the file, not a mesh", quoted(node))),
+            Some(Named::Collider(_)) => Err(format!("{} is a collider of the file, which is not drawn", quoted(node))),
             None => Err(format!("the file has no node {}", quoted(node))),
         }
     }

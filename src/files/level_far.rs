@@ -62,7 +62,7 @@ fn bounds(level: &Level, node: Option<&str>) -> Option<Aabb> {
     let Some(node) = node else { return level.bounds() };
     match level.find(node)? {
         Named::Object(i) => Some(level.objects[i].mesh.bounds()),
-        Named::Camera(_) => None,
+        Named::Camera(_) | Named::Collider(_) => None,
     }
 }
 

@@ -201,6 +201,7 @@ impl Levels for Files {
         Some(match self.level(file)?.find(name) {
             Some(level::Named::Object(_)) => InLevel::Object,
             Some(level::Named::Camera(_)) => InLevel::Camera,
+            Some(level::Named::Collider(_)) => InLevel::Collider,
             None => InLevel::Missing,
         })
     }
@@ -208,7 +209,9 @@ impl Levels for Files {
     fn names<'a>(&'a self, file: &str) -> Box<dyn Iterator<Item = (InLevel, &'a str)> + 'a> {
         let Some(level) = self.level(file) else { return Box::new(std::iter::empty()) };
         let objects = level.objects.iter().map(|object| (InLevel::Object, &*object.name));
-        Box::new(objects.chain(level.cameras.iter().map(|camera| (InLevel::Camera, &*camera.name))))
+        let cameras = level.cameras.iter().map(|camera| (InLevel::Camera, &*camera.name));
+        let colliders = level.colliders.iter().map(|collider| (InLevel::Collider, &*collider.name));
+        Box::new(objects.chain(cameras).chain(colliders))
     }
 
     fn animations<'a>(&'a self, file: &str) -> Option<Vec<Option<&'a str>>> {

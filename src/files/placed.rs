@@ -85,7 +85,7 @@ impl PlacedMemory {
         let mut models = BTreeMap::new();
         for model in &scene.models {
             let Some(level) = levels.get(&model.file).and_then(|file| file.level().ok()) else { continue };
-            let count = (level.objects.len() + level.cameras.len()) as u64;
+            let count = (level.objects.len() + level.cameras.len() + level.colliders.len()) as u64;
             let bytes = count * (OBJECT + model.name.len() as u64) + level.length_of_names() as u64 + posed(level);
             let name = model.name.as_str();
             models.insert(name.into(), PlacedEntry::renewed(self.models.get(name), bytes, budget));

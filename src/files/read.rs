@@ -6,7 +6,7 @@ use super::content::Files;
 use super::placed::RefusedEntries;
 use super::reading::Reading;
 use crate::opacity::Progress;
-use crate::scene::{Scene, Violation, WrittenScene};
+use crate::scene::{Scene, Violation, WrittenScene, check_lesson};
 use crate::source::decoding::guarded_file;
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
@@ -109,6 +109,7 @@ pub(super) fn load(
             written.error(&scene, problem).about(subject.as_deref())
         }
     }));
+    faults.extend(check_lesson(&scene, &files).into_iter().map(|problem| written.error(&scene, problem)));
     let notes = notes.into_iter().chain(more_notes).chain(notes_of_sessions);
     let warnings = written.warnings(&scene, files.imprecise_levels(&scene)).into_iter().chain(notes).collect();
     Ok(Loaded { scene, files, faults, warnings, stamp: None })

@@ -63,9 +63,12 @@ pub static SUBJECTS: [Subject; 8] = [
         lessons: &[
             lesson("courtyard", "Courtyard", "rays and triangles of a level"),
             lesson("export", "Export", "common faults of an export"),
+            lesson("missing", "Missing textures", "images that a level names and that do not exist"),
             lesson("cut", "Cuts", "nested loops, and a ring that moves on"),
             lesson("leak", "Leak", "where does a sphere get out of a room?"),
+            lesson("level_cost", "What does this level cost?", "where is it slow, and what should be cut?"),
             lesson("collider", "Colliders", "what bullets pass, and what stops them in the air"),
+            lesson("depth_fighting", "Depth fighting", "why does the poster flicker?"),
         ],
     },
     Subject {

@@ -8,6 +8,7 @@ use crate::picture::{self, Display, DrawOptions, Hidden, Palette, Picture, Selec
 use crate::render::{LeftOut, PixelRect, covered_pixels, picture_to_image};
 use crate::report::explain::{self, Explanation, Subject};
 use crate::report::occlusion::PairMarks;
+use crate::report::problems::Problem;
 use crate::report::{Cameras, Report, Scope, ViewSubject};
 use crate::scene::Scene;
 use crate::world::{Recording, World};
@@ -48,6 +49,8 @@ pub struct Moment<'a> {
     through: Option<usize>,
     explanation: Option<Explanation>,
     occlusion: PairMarks,
+    /// The faces of the selected object that flicker.
+    problem: Option<Problem>,
 }
 
 impl<'a> Moment<'a> {
@@ -85,7 +88,33 @@ impl<'a> Moment<'a> {
             }
             subject => subject.and_then(|subject| explain::explain_beside(&world, &report, subject)),
         };
-        Ok(Self { scene: content.scene, tick, world, report, selected, through, explanation, occlusion })
+        let problem = selected.object().and_then(|object| report.flicker_of(&world, object));
+        Ok(Self { scene: content.scene, tick, world, report, selected, through, explanation, occlusion, problem })
+    }
+
+    /// The same world without answers: no verdict has a colour, and no ray has a hit. So the picture can ask for them.
+    ///
+    /// # Errors
+    /// As [`Moment::of`].
+    pub fn without_answers(content: Content<'a>, tick: u64, camera: Option<&str>) -> anyhow::Result<Self> {
+        let world = World::of(&mut Recording::of(content), content, tick);
+        let through = camera.map(|name| camera_named(&world, name)).transpose()?;
+        if let Some(error) = through.and_then(|camera| world.cameras[camera].error.as_ref()) {
+            anyhow::bail!("the camera of the picture has no view: {error}");
+        }
+        let selected = Selected::default();
+        let report = Report::within(&world, Scope::NONE);
+        Ok(Self {
+            scene: content.scene,
+            tick,
+            world,
+            report,
+            selected,
+            through,
+            explanation: None,
+            occlusion: PairMarks::default(),
+            problem: None,
+        })
     }
 
     /// The number of steps of the selected answer.
@@ -135,6 +164,7 @@ impl<'a> Moment<'a> {
             explanation: self.explanation.as_ref(),
             through: self.through,
             occlusion: &self.occlusion,
+            problem: self.problem.as_ref(),
             display: options.display,
             options: options.parts,
             title: Some(titled),

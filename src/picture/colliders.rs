@@ -7,7 +7,7 @@ use super::palette::{Color, Style};
 use super::shown::Shown;
 use super::strokes::LineStyle;
 use crate::clearance::deviation::Deviations;
-use crate::world::Item;
+use crate::world::{ColliderAt, Item};
 
 /// The priorities of the distances: those of the selected collider are always shown.
 const DISTANCE_LABEL: u8 = 3;
@@ -19,8 +19,11 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, report, palette, hidden, ref selected, .. } = *shown;
     let mut is_any_drawn = [false; 2];
     for (i, collider) in world.colliders.iter().enumerate().filter(|(_, collider)| !hidden.contains(collider.id)) {
-        let Some(Ok(found)) = report.colliders.get(i).and_then(|asked| asked.answer.as_deref()) else { continue };
         let is_selected = selected.explained_alone() == Some(Item::Collider(i));
+        if is_selected {
+            body(picture, shown, collider);
+        }
+        let Some(Ok(found)) = report.colliders.get(i).and_then(|asked| asked.answer.as_deref()) else { continue };
         picture.belonging_to(Item::Collider(i), |picture| {
             if is_selected {
                 map(picture, shown, found);
@@ -47,6 +50,19 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         if is_drawn {
             picture.add_legend(text, palette.text, Sample::Line(style));
         }
+    }
+}
+
+/// The shapes of a collider of a model, which are drawn only while it is selected.
+fn body(picture: &mut Picture, shown: &Shown, collider: &ColliderAt) {
+    /// Of the shapes: the drawn surface is seen through them.
+    const ALPHA: f32 = 0.22;
+    let color = shown.palette.selected.fade(ALPHA);
+    for (shape, pose) in collider.placed_shapes(&shown.world.objects) {
+        picture.solid(&shape, pose.world_from_local(), color);
+    }
+    if collider.of_model.is_some() {
+        picture.add_legend("the collider, which is drawn only while it is selected", color, Sample::Patch);
     }
 }
 

@@ -14,8 +14,8 @@ use super::palette::{Palette, Style};
 use super::selected::Selected;
 use super::shown::Shown;
 use super::{
-    agents, changes, colliders, cuts, frusta, ground, images, leaks, marks, model, normals, objects, occlusion, octree,
-    path_errors, problems, rays, sessions, skin_look, skins, taps, visibility,
+    agents, changes, colliders, cost_tiles, cuts, frusta, ground, images, leaks, marks, model, normals, objects,
+    occlusion, octree, path_errors, problems, rays, sessions, skin_look, skins, taps, visibility,
 };
 use crate::escape;
 use crate::geometry::Mark;
@@ -73,6 +73,7 @@ impl Picture {
         sessions::draw(&mut picture, shown);
         taps::draw(&mut picture, shown);
         path_errors::draw(&mut picture, shown);
+        cost_tiles::draw(&mut picture, shown);
         cuts::draw(&mut picture, shown);
         leaks::draw(&mut picture, shown);
         colliders::draw(&mut picture, shown);

@@ -5,10 +5,10 @@ use glam::Vec3;
 use super::contents::Picture;
 use super::hidden::Hidden;
 use super::legend::Sample;
-use super::octree::counts::grouped;
 use super::palette::Style;
 use super::shown::Shown;
 use super::strokes::LineStyle;
+use crate::geometry::narrate::grouped;
 use crate::geometry::{Aabb, Shape};
 use crate::world::{CutAt, Item, World};
 

@@ -10,14 +10,13 @@ use glam::{Affine3A, Vec3};
 
 use super::contents::Picture;
 use super::legend::Sample;
-use super::octree::counts::grouped;
 use super::palette::{Color, Palette, Style};
 use super::part::SolidPart;
 use super::shapes::{MetCell, Sheet, Solid};
 use super::shown::Shown;
 use super::strokes::{BOX_EDGES, LineStyle};
 use crate::geometry::Tone;
-use crate::geometry::narrate::counted;
+use crate::geometry::narrate::{counted, grouped};
 use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
 use crate::world::{ImageAt, Item, Opacity};

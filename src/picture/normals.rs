@@ -7,11 +7,11 @@ use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
 use super::contents::Picture;
 use super::legend::{LegendEntry, Sample};
-use super::octree::counts::grouped;
 use super::palette::{Color, Style};
 use super::shapes::Line;
 use super::shown::Shown;
 use super::strokes::LINE;
+use crate::geometry::narrate::grouped;
 use crate::geometry::{Mesh, Shape};
 use crate::world::Item;
 

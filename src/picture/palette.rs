@@ -156,6 +156,9 @@ pub struct Palette {
     pub heat: [Color; 2],
     /// Vertices that a joint does not influence.
     pub uninfluenced: Color,
+    /// From a small number to a great one: from dark blue to yellow, each lighter than the one before, so that they differ without
+    /// hues.
+    pub sequence: [Color; 5],
 }
 
 /// The names of the colours of a [`Palette`], in both themes.
@@ -225,6 +228,13 @@ impl Palette {
         normals: [Color::rgb(0x6f, 0xe0, 0xd6), Color::rgb(0xd9, 0x9c, 0xff)],
         heat: [Color::rgb(0xf8, 0xe6, 0xd8), Color::rgb(0xc8, 0x1e, 0x3c)],
         uninfluenced: Color::rgb(0x74, 0x7a, 0x82),
+        sequence: [
+            Color::rgb(0x1c, 0x2f, 0x6b),
+            Color::rgb(0x1f, 0x66, 0x9c),
+            Color::rgb(0x3a, 0x9f, 0xa8),
+            Color::rgb(0x9c, 0xc9, 0x6b),
+            Color::rgb(0xfb, 0xe7, 0x4a),
+        ],
     };
 
     /// Dark lines on light grey; the meanings keep their hues.
@@ -288,6 +298,14 @@ mod tests {
                 let readable = color.readable_on(plate, text);
                 assert!(readable.contrast(plate) >= 4.5, "{color:?} becomes {readable:?} on {plate:?}");
             }
+        }
+    }
+
+    #[test]
+    fn each_colour_of_the_sequence_is_lighter_than_the_one_before() {
+        for palette in [Palette::DARK, Palette::LIGHT] {
+            let light = palette.sequence.map(|color| color.oklab()[0]);
+            assert!(light.windows(2).all(|pair| pair[1] - pair[0] > 0.09), "{light:?}");
         }
     }
 

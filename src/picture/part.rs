@@ -219,6 +219,15 @@ mod tests {
     }
 
     #[test]
+    fn the_costs_of_a_level_count_the_triangles_and_vertices_of_these_meshes() {
+        for part in SolidPart::ALL {
+            let mesh = part.mesh(Fineness::Full);
+            let counted = crate::cost::mesh_of_part(part);
+            assert_eq!(counted, [mesh.indices.len() as u64 / 3, mesh.positions.len() as u64], "{part:?}");
+        }
+    }
+
+    #[test]
     fn no_flat_piece_of_a_ball_is_nearer_to_its_centre_than_its_roundness() {
         for fineness in Fineness::ALL {
             let UnitMesh { positions, indices, .. } = SolidPart::Ball.mesh(fineness);

@@ -3,14 +3,15 @@
 use glam::{Affine3A, Vec3};
 
 use super::contents::Picture;
+use super::flicker;
 use super::hidden::Hidden;
 use super::legend::Sample;
-use super::octree::counts::grouped;
 use super::palette::{Palette, Style};
 use super::shown::Shown;
 use super::strokes::{DOT, FACE, LINE, LineStyle};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{FaultCount, Faults, FaultyEdge};
+use crate::geometry::narrate::grouped;
 use crate::report::problems::{Elements, Kind, Problem, ProblemPlace};
 use crate::scene::ProblemSubject;
 use crate::world::{Item, World};
@@ -20,6 +21,13 @@ const PRIORITY: u8 = 10;
 
 /// Marks the selected problem.
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    if let Some(problem) = shown.problem
+        && let Elements::Faces(finding) = &problem.elements
+    {
+        let number = |place: &&ProblemPlace| problem.places(shown.world).iter().position(|one| one == *place);
+        flicker::draw(picture, shown, finding, shown.place.as_ref().and_then(number));
+        return;
+    }
     if let Some(problem) = shown.problem {
         picture.add_problem(shown.world, problem, shown.hidden, shown.palette);
     }

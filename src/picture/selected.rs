@@ -41,7 +41,7 @@ impl Selected {
     }
 
     /// The selection of one or two names, as in a scene's `select`. About an object alone, the first camera or ray is
-    /// asked.
+    /// asked. A camera of which the scene expects what it sees is asked that.
     ///
     /// # Errors
     /// When a name is unknown, or two names are not the subject of a question.
@@ -68,6 +68,7 @@ impl Selected {
                 Item::Unplaced(_) | Item::Model(_) => {}
             }
         }
+        selected.asks_why = selected.camera().is_some_and(|camera| world.is_asked_what_it_sees(camera));
         Ok(selected)
     }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::bodies::Bodies;
 use super::changed_answer::ChangedAnswer;
 use super::compared_path::PathErrors;
+use super::cost_map::CostMap;
 use super::display::Display;
 use super::draw_options::DrawOptions;
 use super::hidden::Hidden;
@@ -62,6 +63,8 @@ pub struct Shown<'a> {
     pub occlusion: &'a PairMarks,
     /// The errors of a recorded path against another one.
     pub path_errors: Option<&'a PathErrors>,
+    /// The costs of the level at positions over its floor plan or along a path.
+    pub cost_map: Option<&'a CostMap>,
     /// The problem of an object that is marked.
     pub problem: Option<&'a Problem>,
     /// The place of that problem that is marked most.
@@ -104,6 +107,7 @@ impl<'a> Shown<'a> {
             is_octree_open: false,
             occlusion: &NO_PAIR,
             path_errors: None,
+            cost_map: None,
             problem: None,
             place: None,
             changes: Vec::new(),

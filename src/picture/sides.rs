@@ -2,10 +2,10 @@
 
 use super::bodies::{Bodies, BodyLook};
 use super::legend::{LegendEntry, Sample};
-use super::octree::counts::grouped;
 use super::palette::Palette;
 use super::triangles::SolidForm;
 use super::viewpoint::{Lens, Viewpoint};
+use crate::geometry::narrate::grouped;
 use crate::geometry::ray::{Facing, Viewer, facing};
 use crate::parallel;
 

@@ -25,7 +25,7 @@ use super::pieces::{Pieces, TriangleOrder};
 use super::programs::{Programs, Shader};
 use super::view_uniforms::Eye;
 use crate::geometry::{Aabb, Mesh};
-use crate::surface::{Alpha, Material, Pixels, TextureUse, Vertex, Wrap};
+use crate::surface::{Alpha, CHECKER, CHECKER_SQUARES, Material, Pixels, TextureUse, Vertex, Wrap};
 
 /// A surface in GPU memory.
 pub(super) struct SurfaceOnGpu {
@@ -65,6 +65,8 @@ pub(super) struct Textures {
     cached: HashMap<Sampled, (Weak<Pixels>, Rc<Texture2D>)>,
     /// White, and a normal that changes nothing.
     neutral: Option<[Rc<Texture2D>; 2]>,
+    /// In place of a missing image of the base colour.
+    checker: Option<Rc<Texture2D>>,
 }
 
 /// The names of the textures of [`MaterialRange`] in the shaders.
@@ -109,6 +111,7 @@ impl SurfaceOnGpu {
             let found = uses(&part.material);
             let textures = std::array::from_fn(|i| match found[i] {
                 Some(texture) => textures.get(context, texture),
+                None if i == 0 && part.material.lacks_color => textures.checker(context),
                 None => Rc::clone(&neutral[usize::from(i == 2)]),
             });
             let indices = ElementBuffer::new_with_data(context, triangles.as_flattened());
@@ -161,13 +164,20 @@ impl SurfaceOnGpu {
         let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
         let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
         let unlit = if material.is_unlit { 1.0 } else { 0.0 };
-        program.use_uniform("base_color", convert::vec4(material.base_color.into()));
+        // The checker has its own colours.
+        let base_color = match material.base_color {
+            [.., alpha] if material.lacks_color => [1.0, 1.0, 1.0, alpha],
+            color => color,
+        };
+        program.use_uniform("base_color", convert::vec4(base_color.into()));
         program.use_uniform_if_required("factors", convert::vec4(factors));
         program.use_uniform_if_required("emissive", convert::vec4(material.emissive.extend(unlit)));
         program.use_uniform_if_required("is_blended", if blended.is_some() { 1.0_f32 } else { 0.0 });
-        for (([image, u, v], texture), texture_use) in NAMES.into_iter().zip(textures).zip(uses(material)) {
+        for (i, (([image, u, v], texture), texture_use)) in
+            NAMES.into_iter().zip(textures).zip(uses(material)).enumerate()
+        {
             if program.requires_uniform(image) {
-                let [row_u, row_v] = rows(texture_use);
+                let [row_u, row_v] = if i == 0 && material.lacks_color { checker_rows() } else { rows(texture_use) };
                 program.use_texture(image, texture);
                 program.use_uniform_if_required(u, convert::vec4(row_u));
                 program.use_uniform_if_required(v, convert::vec4(row_v));
@@ -270,6 +280,12 @@ impl Textures {
         self.neutral.get_or_insert_with(|| [one([255; 4]), one([128, 128, 255, 255])]).clone()
     }
 
+    fn checker(&mut self, context: &Context) -> Rc<Texture2D> {
+        let [light, dark] = CHECKER.map(|[r, g, b]| [r, g, b, u8::MAX]);
+        let make = || Rc::new(texture(context, [2, 2], vec![light, dark, dark, light], [Wrap::Repeat; 2], true));
+        Rc::clone(self.checker.get_or_insert_with(make))
+    }
+
     fn get(&mut self, context: &Context, texture_use: &TextureUse) -> Rc<Texture2D> {
         let TextureUse { image, wrap, is_nearest, .. } = texture_use;
         let make = || {
@@ -318,6 +334,12 @@ fn hidden_side(material: &Material, is_mirrored: bool) -> Cull {
     }
 }
 
+/// The rows of a map of texture coordinates to those of the checker, whose image has two squares on each side.
+fn checker_rows() -> [Vec4; 2] {
+    let scale = f32::from(CHECKER_SQUARES) / 2.0;
+    [Vec4::new(scale, 0.0, 0.0, 0.0), Vec4::new(0.0, scale, 0.0, 0.0)]
+}
+
 /// The rows of a map of texture coordinates; the last number of the first row is the set.
 fn rows(texture: Option<&TextureUse>) -> [Vec4; 2] {
     let (map, set) = texture.map_or((Affine2::IDENTITY, 0), |texture| (texture.transform, texture.set));
@@ -330,7 +352,7 @@ fn shader(material: &Material) -> Shader {
     let has_more = uses(material)[1..].iter().any(Option::is_some);
     if has_more || matches!(material.alpha, Alpha::Mask(_)) {
         Shader::Rich
-    } else if material.base_color_texture.is_some() {
+    } else if material.base_color_texture.is_some() || material.lacks_color {
         Shader::Textured
     } else {
         Shader::Plain

@@ -1,20 +1,18 @@
 //! The evaluation of the expectations of a scene, each with the answer that was found.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 
 use super::all_answers::Report;
 use super::difference::same::{TOLERANCE, is_same};
 use super::difference::words;
 use super::json;
+use super::named_answer::{self, answer, section};
 use super::occlusion::entry::Answerer;
 use super::scope::Scope;
 use super::section::Section;
-use super::visibility::looking::Looking;
 use crate::files::Content;
 use crate::scene::{Expectation, NAMING_KEYS};
-use crate::world::{Recording, World};
+use crate::world::World;
 
 /// The outcome of one expectation.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,30 +126,19 @@ impl Field {
 /// `depth` answers the occlusion queries. The world is computed once for each tick of an expectation, and only the
 /// expected answers are computed.
 pub fn outcomes(content: Content, depth: &mut Answerer) -> Vec<ExpectedOutcome> {
-    let scene = content.scene;
-    let tolerance = scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number());
-    let mut by_tick: BTreeMap<u64, Vec<(usize, &Expectation)>> = BTreeMap::new();
-    for (index, expected) in scene.expect.iter().enumerate() {
-        by_tick.entry(expected.tick()).or_default().push((index, expected));
-    }
-    let mut recording = Recording::of(content);
-    let mut found = Vec::with_capacity(scene.expect.len());
-    for (tick, expectations) in by_tick {
-        let world = World::of(&mut recording, content, tick);
-        let requested: Vec<Section> = expectations.iter().filter_map(|(_, expected)| section(expected)).collect();
-        let has_looking = expectations.iter().any(|(_, expected)| expected.looking_camera().is_some());
-        let visibility = if has_looking { Looking::Expected } else { Looking::None };
-        let scope = Scope { problems: false, visibility, ..json::scope(Some(&requested)) };
-        let mut report = Report::within(&world, scope);
-        report.occlusion = json::ask_depth(&world, Some(&requested), depth);
-        found.extend(
-            expectations
-                .into_iter()
-                .map(|(index, expected)| outcome(index, expected, answer(&world, &report, expected), tolerance)),
-        );
-    }
-    found.sort_by_key(|outcome| outcome.index);
-    found
+    outcomes_of(content, &content.scene.expect, depth)
+}
+
+/// The same for other expectations of the scene, such as the goal of a lesson.
+pub(super) fn outcomes_of(
+    content: Content,
+    expectations: &[Expectation],
+    depth: &mut Answerer,
+) -> Vec<ExpectedOutcome> {
+    let tolerance = content.scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number());
+    let answers = named_answer::answers(content, expectations, depth);
+    let outcomes = expectations.iter().zip(answers).enumerate();
+    outcomes.map(|(index, (expected, answer))| outcome(index, expected, answer, tolerance)).collect()
 }
 
 /// The expectation with the present values of some fields of its answer. A field that the answer does not have is left
@@ -231,26 +218,6 @@ fn meets(wanted: &Value, found: &Value, tolerance: f64) -> bool {
         (Value::String(_), Value::Array(list)) => list.contains(wanted),
         (wanted, found) => is_same(wanted, found, tolerance),
     }
-}
-
-/// The section of an expectation's answer.
-fn section(expected: &Expectation) -> Option<Section> {
-    let is_named = |section: &Section| section.naming_key().is_some_and(|key| expected.keys.contains_key(key));
-    Section::ALL.into_iter().find(is_named)
-}
-
-/// The answer that an expectation names, with the fields of the full report.
-fn answer(world: &World, report: &Report, expected: &Expectation) -> Result<Value, String> {
-    let section = section(expected).ok_or("no key names an answer that this version of eyeline knows")?;
-    let name = section.naming_key().and_then(|key| expected.name(key)).unwrap_or_default();
-    let mut answer = section.answer(world, report, name, expected.name("object"));
-    if expected.looking_camera().is_some() {
-        let seen = Section::Visibility.answer(world, report, name, expected.name("object"));
-        if let (Some(Value::Object(all)), Some(Value::Object(seen))) = (&mut answer, seen) {
-            all.extend(seen);
-        }
-    }
-    answer.ok_or_else(|| "there is no answer at this tick".to_owned())
 }
 
 #[cfg(test)]

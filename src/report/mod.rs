@@ -48,6 +48,8 @@ mod images;
 pub mod json;
 mod json_lines;
 pub mod leaks;
+pub mod lesson;
+mod named_answer;
 mod numbers;
 pub mod occlusion;
 pub mod octree;

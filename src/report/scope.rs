@@ -51,6 +51,9 @@ macro_rules! scope {
             /// All answers.
             pub const ALL: Self = Self { $($($scope: <$part as ScopePart>::ALL,)?)+ };
 
+            /// No answers.
+            pub const NONE: Self = Self { $($($scope: <$part as ScopePart>::NONE,)?)+ };
+
             /// The answers about the octree alone.
             pub(crate) fn of_octree() -> Self {
                 Self::of(|word| word == "octree")

@@ -64,9 +64,9 @@ pub(super) fn answered<I: WorkInput>(
     now
 }
 
-/// Shapes at their places, with their indices in the world.
+/// Shapes at their places, with their indices in the world; `None` for shapes that are no objects of it.
 #[derive(Clone, Debug)]
-pub struct PlacedBodies(Vec<(usize, Shape, Pose)>);
+pub struct PlacedBodies(Vec<(Option<usize>, Shape, Pose)>);
 
 /// The same meshes at the same places.
 impl PartialEq for PlacedBodies {
@@ -104,13 +104,18 @@ impl PlacedBodies {
     }
 
     fn of(world: &World, indices: impl IntoIterator<Item = usize>) -> Self {
-        let placed = |i: usize| world.objects.get(i).map(|object| (i, object.shape.clone(), object.pose));
+        let placed = |i: usize| world.objects.get(i).map(|object| (Some(i), object.shape.clone(), object.pose));
         Self(indices.into_iter().filter_map(placed).collect())
+    }
+
+    /// Shapes that are no objects.
+    pub(super) fn of_shapes(shapes: Vec<(Shape, Pose)>) -> Self {
+        Self(shapes.into_iter().map(|(shape, pose)| (None, shape, pose)).collect())
     }
 
     /// The index in the world of a body.
     pub(super) fn object(&self, body: usize) -> Option<usize> {
-        self.0.get(body).map(|(object, ..)| *object)
+        self.0.get(body).and_then(|(object, ..)| *object)
     }
 
     /// The bodies in `f64`.

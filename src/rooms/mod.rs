@@ -12,18 +12,19 @@ use std::path::{Path, PathBuf};
 use crate::report::Section;
 
 /// All rooms in order. Rooms on one row do not use each other.
-const ORDER: [&[&str]; 18] = [
+const ORDER: [&[&str]; 19] = [
     &["budget", "escape", "parallel", "random", "readme"],
     &["surface"],
     &["geometry"],
     &["octree", "opacity", "occlusion", "behavior", "skin", "trajectory"],
-    &["clearance", "cut", "visibility"],
+    &["clearance", "cut", "flicker", "visibility"],
     &["source"],
     &["scene"],
     &["import"],
     &["files"],
     &["world"],
     &["report"],
+    &["cost", "precision"],
     &["picture"],
     &["render"],
     &["check", "lessons", "offscreen"],

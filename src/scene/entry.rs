@@ -4,9 +4,25 @@
 
 use std::collections::HashMap;
 
+use serde_json::{Map, Value};
+
 use super::document::Scene;
 use super::id::{EntryId, ItemId, LastIndices};
 use crate::source::place::ValuePath;
+
+/// An object with other keys. `null` deletes a key.
+fn with_keys(mut object: Value, keys: &Map<String, Value>) -> Value {
+    if let Value::Object(all) = &mut object {
+        for (key, value) in keys {
+            if value.is_null() {
+                all.shift_remove(key);
+            } else {
+                all.insert(key.clone(), value.clone());
+            }
+        }
+    }
+    object
+}
 
 /// Defines the kinds of entries: each with its type, its list in a [`Scene`], which is its key of the file too, and its
 /// word.
@@ -112,6 +128,21 @@ macro_rules! entries {
                 }
             }
 
+            /// Gives the entry, if it exists, other keys as in the file. `null` deletes a key. References to it and its id stay.
+            pub(crate) fn set_keys(self, scene: &mut Scene, keys: &Map<String, Value>) -> Result<(), serde_json::Error> {
+                match self {
+                    $(Self::$kind(i) => {
+                        if let Some(entry) = scene.$list.get_mut(i) {
+                            let mut changed = entry.clone();
+                            changed.clone_from(&serde_json::from_value(with_keys(serde_json::to_value(&*entry)?, keys))?);
+                            changed.id = entry.id.clone();
+                            *entry = changed;
+                        }
+                    })+
+                }
+                Ok(())
+            }
+
             /// Inserts a copy after the entry, if the entry exists, and returns the copy's id.
             pub(crate) fn copy(self, scene: &mut Scene, name: String) -> Option<ItemId> {
                 let id = EntryId::default();
@@ -194,6 +225,14 @@ entries! {
     Cut in cuts, "cut";
     Leak in leaks, "leak";
     Collider in colliders, "collider";
+}
+
+impl Entry {
+    /// The first entry with this name, in the order of the document.
+    pub fn named(scene: &Scene, name: &str) -> Option<Self> {
+        let of_kind = |kind: EntryKind| Some(kind.entry(kind.names(scene).position(|own| own == name)?));
+        EntryKind::ALL.into_iter().find_map(of_kind)
+    }
 }
 
 impl EntryKind {

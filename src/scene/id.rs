@@ -90,6 +90,8 @@ pub enum PartKind {
     Object,
     /// A node with a camera.
     Camera,
+    /// A collider of nodes with meshes.
+    Collider,
 }
 
 /// The id of an entry of a document. Every new value has a new id; a clone has the same one.

@@ -11,6 +11,8 @@ pub enum InLevel {
     Object,
     /// A camera.
     Camera,
+    /// A collider.
+    Collider,
     /// The level has no such name.
     Missing,
 }
@@ -20,7 +22,7 @@ pub trait Levels: Sync {
     /// The result of looking up a name; `None` when the level was not read or could not be read.
     fn find(&self, file: &str, name: &str) -> Option<InLevel>;
 
-    /// The names of all objects of a level, then those of its cameras; empty for a level that was not read.
+    /// The names of all objects of a level, then those of its cameras and colliders; empty for a level that was not read.
     fn names<'a>(&'a self, file: &str) -> Box<dyn Iterator<Item = (InLevel, &'a str)> + 'a>;
 
     /// The mesh of a node, or of all objects; `None` when the level was not read.

@@ -24,6 +24,7 @@ mod document;
 mod entry;
 mod generate;
 mod id;
+mod lesson_text;
 mod levels;
 mod names;
 mod nullable;
@@ -49,6 +50,8 @@ pub use entry::{Entry, EntryKind};
 pub use generate::{are_our_hills, generate, write_hills};
 pub(crate) use id::LastIndices;
 pub use id::{EntryId, ItemId, ItemMap, ItemSet, PartKind};
+pub(crate) use lesson_text::rename_in_text;
+pub use lesson_text::{LessonTextPart, lesson_text};
 pub use levels::{InLevel, Levels, NoLevels};
 pub(crate) use names::names;
 pub(crate) use read::located::memory_of_tree;
@@ -56,7 +59,10 @@ pub use read::located::{WrittenScene, parse, parse_within};
 pub use read::project::WrittenProject;
 pub use schema::{project_schema, schema};
 pub use tour::tour;
-pub use validate::{ValidBefore, Violation, ViolationKind, check_change, check_expectations, check_settings, validate};
+pub(crate) use validate::words_of_field;
+pub use validate::{
+    ValidBefore, Violation, ViolationKind, check_change, check_expectations, check_lesson, check_settings, validate,
+};
 pub(crate) use warn::{InWorld, Measure, UnusualObjects, imprecise_in_levels, warnings};
 pub use write::rewrite::rewrite;
 pub use write::save::{SaveError, save, save_bytes, save_with};

@@ -140,6 +140,7 @@ impl<'s> Names<'s> {
             let here = match self.levels.find(&self.scene.models[model].file, &name[i + 1..]) {
                 Some(InLevel::Object) => InModel::Found(Kind::Object),
                 Some(InLevel::Camera) => InModel::Found(Kind::Camera),
+                Some(InLevel::Collider) => InModel::Found(Kind::Collider),
                 Some(InLevel::Missing) => InModel::Missing,
                 None => InModel::Unread,
             };
@@ -166,18 +167,20 @@ impl<'s> Names<'s> {
         model.match_indices('/').find_map(|(i, _)| {
             let (own, outer) = (file(model)?, file(&model[..i])?);
             let found = |name: &str| self.levels.find(outer, &format!("{}/{name}", &model[i + 1..]));
-            let is_there = |name: &str| matches!(found(name), Some(InLevel::Object | InLevel::Camera));
+            let is_there =
+                |name: &str| matches!(found(name), Some(InLevel::Object | InLevel::Camera | InLevel::Collider));
             let mut names = self.levels.names(own).map(|(_, name)| name);
             names.find(|name| is_there(name)).map(|name| format!("{model}/{name}"))
         })
     }
 
-    /// The names of all objects or cameras of models.
+    /// The names of all objects, cameras or colliders of models.
     fn in_models(&self, wanted: Kind) -> impl Iterator<Item = String> {
         self.scene.models.iter().flat_map(move |model| {
             let of_kind = match wanted {
                 Kind::Object => Some(InLevel::Object),
                 Kind::Camera => Some(InLevel::Camera),
+                Kind::Collider => Some(InLevel::Collider),
                 _ => None,
             };
             let names = self.levels.names(&model.file).filter(move |(kind, _)| Some(*kind) == of_kind);
@@ -196,7 +199,7 @@ impl<'s> Names<'s> {
     /// The sentence about objects or cameras of models whose files were not read, so that their names are not known; empty when
     /// all are known.
     fn of_unread_models(&self, wanted: Kind) -> String {
-        let has_some = matches!(wanted, Kind::Object | Kind::Camera);
+        let has_some = matches!(wanted, Kind::Object | Kind::Camera | Kind::Collider);
         let is_unread = |model: &&Model| has_some && self.levels.find(&model.file, "").is_none();
         let mut unread = self.scene.models.iter().filter(is_unread);
         match (unread.next(), unread.next()) {

@@ -243,6 +243,21 @@ fn root_of(real: &Path) -> PathBuf {
     real.ancestors().find(holds).unwrap_or(real).to_owned()
 }
 
+/// The path of a file as tools for a repository write it, with `/` between folders: relative to the nearest folder at or above it
+/// that contains a `.git` entry, else to the working folder, else its name alone.
+pub(crate) fn path_in_repository(file: &Path) -> String {
+    let name = || file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let Ok(real) = file.canonicalize() else { return name() };
+    let folder = real.parent().unwrap_or(Path::new(""));
+    let root = root_of(folder);
+    let has_git = root.join(".git").symlink_metadata().is_ok();
+    let top = if has_git { Some(root) } else { std::env::current_dir().ok().and_then(|here| here.canonicalize().ok()) };
+    let relative = top.and_then(|top| real.strip_prefix(top).ok().map(Path::to_owned));
+    let Some(relative) = relative else { return name() };
+    let parts: Vec<_> = relative.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    parts.join("/")
+}
+
 /// The path without `.` and `..`, computed from its text. The file need not exist.
 pub(crate) fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();

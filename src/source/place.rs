@@ -26,7 +26,7 @@ impl ValuePath {
         self.with(PathStep::Key(key))
     }
 
-    /// An item of the list at this place.
+    /// An item of the list at this place, or of the object whose keys are names.
     #[must_use]
     pub(crate) fn index(&self, index: usize) -> Self {
         self.with(PathStep::Index(index))
@@ -74,6 +74,10 @@ impl ValuePath {
             let next = match (step, value) {
                 (PathStep::Key(key), Value::Object(object)) => object.get(key).map(|property| &property.value),
                 (PathStep::Index(index), Value::Array(array)) => array.elements.get(*index),
+                // An object whose keys are names.
+                (PathStep::Index(index), Value::Object(object)) => {
+                    object.properties.get(*index).map(|property| &property.value)
+                }
                 _ => None,
             };
             let Some(next) = next else { return FoundValue { value, is_written: false } };

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::{Affine2, Vec3};
 
+use super::missing_image::MissingImage;
 use super::pixels::Pixels;
 
 /// How a surface reflects light. The default is that of glTF without metal: white and rough.
@@ -37,6 +38,10 @@ pub struct Material {
     pub emissive_texture: Option<TextureUse>,
     /// Alpha alone, in red (`map_d` of an MTL file).
     pub opacity_texture: Option<TextureUse>,
+    /// The images that it names and that cannot be used, each once.
+    pub missing: Vec<Arc<MissingImage>>,
+    /// Whether one of these is the image of its base colour. Pictures show a magenta checker in its place.
+    pub lacks_color: bool,
 }
 
 /// What the alpha of a material does.
@@ -95,6 +100,8 @@ impl Default for Material {
             normal_texture: None,
             emissive_texture: None,
             opacity_texture: None,
+            missing: Vec::new(),
+            lacks_color: false,
         }
     }
 }

@@ -25,6 +25,7 @@
 //! ```
 
 mod material;
+mod missing_image;
 mod pixels;
 mod srgb;
 
@@ -33,6 +34,8 @@ use std::sync::Arc;
 use glam::{DAffine3, Vec2, Vec3};
 
 pub use material::{Alpha, Material, TextureUse, Wrap};
+pub use missing_image::MissingImage;
+pub(crate) use missing_image::{CHECKER, CHECKER_SQUARES};
 pub use pixels::Pixels;
 pub(crate) use srgb::{encoded, linear, linear_color, shaded};
 

@@ -11,6 +11,8 @@ use crate::budget::Reservation;
 /// Red, green, blue and straight alpha of 8 bits each, row by row from the top.
 pub struct Pixels {
     size: [u32; 2],
+    /// The size of the image before it was reduced.
+    full_size: [u32; 2],
     rgba: Vec<[u8; 4]>,
     _memory: Reservation,
 }
@@ -47,12 +49,17 @@ impl Pixels {
                 rgba.push(if reduced == size { pixel([x, y]) } else { mean(size, reduced, [x, y], &pixel) });
             }
         }
-        Self { size: reduced, rgba, _memory: memory }
+        Self { size: reduced, full_size: size, rgba, _memory: memory }
     }
 
     /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.size
+    }
+
+    /// Width and height of the image before it was reduced, in pixels.
+    pub fn full_size(&self) -> [u32; 2] {
+        self.full_size
     }
 
     /// The pixels.

@@ -7,8 +7,10 @@ use super::look_target::{LookTarget, Visible};
 use super::pieces::FacesOnPixels;
 use super::pixel_camera::{PixelCamera, PixelMap};
 use super::seen::Seen;
+use crate::geometry::camera::Projection;
 use crate::geometry::exact::body::ExactBody;
 use crate::geometry::exact::separation::closest;
+use crate::geometry::frustum::Side;
 use crate::geometry::shape::hull::Hull;
 use crate::geometry::{Pose, Shape};
 
@@ -31,7 +33,7 @@ impl FaceCounts {
         let mut counts = Self::default();
         faces::each(what, 0..faces::count(what), |face| {
             let corners = on_pixels.corners(&face);
-            let is_front = on_pixels.shown(&face, &corners).is_some();
+            let is_front = on_pixels.shown(face.is_double_sided, &corners).is_some();
             let is_inside = is_in_volume(map, &corners);
             counts.all += 1;
             counts.fronts += usize::from(is_front);
@@ -42,11 +44,21 @@ impl FaceCounts {
     }
 }
 
-/// Whether a target has no triangle at all, and is no solid.
+/// Whether a target has no triangle with finite corners and an area in the world, and is no solid.
 pub(super) fn is_empty(what: &Visible) -> bool {
-    let mut is_empty = !matches!(what, Visible::Body { shape, .. } if shape.faces().is_none());
-    faces::each(what, 0..faces::count(what), |_| is_empty = false);
-    is_empty
+    if matches!(what, Visible::Body { shape, .. } if shape.faces().is_none()) {
+        return false;
+    }
+    let world = what.world_from_local();
+    // One at a time: most often the first has an area.
+    (0..faces::count(what)).all(|i| {
+        let mut is_empty = true;
+        faces::each(what, i..i + 1, |face| {
+            let [a, b, c] = face.corners.map(|corner| world.transform_point3(corner));
+            is_empty = (b - a).cross(c - a) == DVec3::ZERO;
+        });
+        is_empty
+    })
 }
 
 /// The distances of its nearest and its furthest point along the view, in metres: negative behind the eye. `None` when it
@@ -55,17 +67,30 @@ pub(super) fn extent(view: &PixelCamera, target: &LookTarget) -> Option<[f64; 2]
     let window = view.camera.window();
     let eye = view.camera.position.as_dvec3() + view.camera.rotation * window.eye;
     let forward = view.camera.rotation * window.axes[2];
-    let distances = |points: [DVec3; 2]| points.map(|point| (point - eye).dot(forward));
+    along(target, forward).map(|ends| ends.map(|at| at - eye.dot(forward)))
+}
+
+/// How far its furthest point is inside the near or the far plane of a camera with a matrix, in metres; negative outside. Such
+/// planes need not be across the view. `None` for other cameras, without such a plane, and when it has no finite point.
+pub(super) fn inside_plane_of_matrix(view: &PixelCamera, target: &LookTarget, side: Side) -> Option<f64> {
+    let plane = view.frustum.planes[side as usize];
+    let is_asked = matches!(view.camera.projection, Projection::Matrix(_)) && plane.exists();
+    let [_, most] = along(target, plane.normal.as_dvec3()).filter(|_| is_asked)?;
+    Some(most + f64::from(plane.d))
+}
+
+/// The least and the greatest coordinate of its points along a direction.
+fn along(target: &LookTarget, direction: DVec3) -> Option<[f64; 2]> {
     let found = match target.what {
         Visible::Body { shape, pose } => {
             let body = ExactBody::new(shape, pose);
-            distances([body.support(-forward), body.support(forward)])
+            [body.support(-direction), body.support(direction)].map(|point| point.dot(direction))
         }
         Visible::Sheet(_) => {
             let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
             faces::each(&target.what, 0..2, |face| {
                 for corner in face.corners {
-                    let at = (corner - eye).dot(forward);
+                    let at = corner.dot(direction);
                     ends = [ends[0].min(at), ends[1].max(at)];
                 }
             });

@@ -22,7 +22,7 @@ pub(super) struct LocalFace<'a> {
 
 /// The corners of the faces of a box, by the bits of [`crate::geometry::Aabb::corner`]: bit 0 is +X, bit 1 +Y, bit 2 +Z. The diagonal
 /// is the same in both triangles of a face.
-const BOX: [[usize; 3]; 12] = [
+pub(super) const BOX: [[usize; 3]; 12] = [
     [0, 4, 6],
     [0, 6, 2],
     [1, 3, 7],

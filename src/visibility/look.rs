@@ -1,22 +1,28 @@
 //! All targets of a camera in one pass.
 
-use super::canvas::{Canvas, TILE, TileTally};
+use std::sync::OnceLock;
+
+use super::batch::{Batch, Stretch};
+use super::canvas::{Canvas, TileTally};
 use super::look_target::LookTarget;
-use super::pieces::Piece;
 use super::pixel_camera::{PixelCamera, PixelMap};
 use super::seen::{Seen, WatchedPixel};
+use super::tiles::Tiles;
+use crate::budget::{Budget, OverBudget, Reservation};
 use crate::parallel;
 
 /// What a camera sees.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug)]
 pub struct Look {
     /// One per target.
     pub seen: Vec<Seen>,
     /// The pixels at which the watched target is hit, row by row.
     pub watched: Vec<WatchedPixel>,
+    /// What both lists pay.
+    pub memory: Reservation,
 }
 
-/// What a camera sees of all targets.
+/// What a camera sees of all targets, without a limit of memory.
 ///
 /// ```
 /// use eyeline::geometry::camera::{Camera, DepthRange, Projection};
@@ -49,62 +55,115 @@ pub struct Look {
 /// assert_eq!(seen[1].share(), Some(1.0));
 /// ```
 pub fn look(view: &PixelCamera, targets: &[LookTarget]) -> Vec<Seen> {
-    look_watching(view, targets, None).seen
+    // The budget has more than the addresses of a process.
+    look_watching(view, targets, None, &Budget::new(u64::MAX)).map(|look| look.seen).unwrap_or_default()
 }
 
-/// The same, with the pixels of one target.
-pub fn look_watching(view: &PixelCamera, targets: &[LookTarget], watched: Option<usize>) -> Look {
-    let map = PixelMap::of(view);
-    let pieces = Piece::all(&map, view.mask, targets);
-    let [columns, rows] = view.size.map(|size| size.div_ceil(TILE));
-    let mut tiles: Vec<Vec<u32>> = vec![Vec::new(); columns as usize * rows as usize];
-    for (i, piece) in (0_u32..).zip(&pieces) {
-        let [left, top, right, bottom] = piece.rect.map(|pixel| u32::from(pixel) / TILE);
-        for row in top..=bottom {
-            for column in left..=right {
-                tiles[(row * columns + column) as usize].push(i);
+/// The same within a budget, with the pixels of one target.
+///
+/// # Errors
+/// When the budget has no room for the triangles in the picture, or for what is hit in a tile of it.
+pub fn look_watching(
+    view: &PixelCamera,
+    targets: &[LookTarget],
+    watched: Option<usize>,
+    budget: &Budget,
+) -> Result<Look, OverBudget> {
+    let pass = Pass { map: PixelMap::of(view), mask: view.mask, targets, watched, budget };
+    // One tile at a time needs less memory than several. Where even that does not fit, the error is the same on every machine.
+    pass.run(true).or_else(|_| pass.run(false))
+}
+
+/// What a pass computes.
+struct Pass<'a, 't> {
+    map: PixelMap,
+    mask: u64,
+    targets: &'a [LookTarget<'t>],
+    watched: Option<usize>,
+    budget: &'a Budget,
+}
+
+impl<'t> Pass<'_, 't> {
+    fn run(&self, on_all_threads: bool) -> Result<Look, OverBudget> {
+        let stretches = Stretch::all(self.targets);
+        let batch = |i: usize| Batch::of(&self.map, self.mask, self.targets, &stretches[i], self.budget);
+        let batches = each(stretches.len(), on_all_threads, batch)?;
+        let tiles = Tiles::of(self.map.size);
+        let tallies = each(tiles.count(), on_all_threads, |tile| self.tile(&batches, &tiles, tile))?;
+        drop(batches);
+        self.added(&tallies)
+    }
+
+    fn tile(&self, batches: &[Batch<'t>], tiles: &Tiles, tile: usize) -> Result<TileTally, OverBudget> {
+        if batches.iter().all(|batch| batch.of_tile(tile).is_empty()) {
+            return Ok(TileTally::empty(self.budget));
+        }
+        let mut canvas = Canvas::new(&self.map, tiles.pixels(tile), self.budget)?;
+        for batch in batches {
+            for &piece in batch.of_tile(tile) {
+                canvas.sweep(batch, &batch.pieces[piece as usize])?;
             }
         }
+        canvas.tally(self.watched.and_then(|watched| u32::try_from(watched).ok()), self.budget)
     }
-    let watched_number = watched.and_then(|watched| u32::try_from(watched).ok());
-    let tallies = parallel::map(tiles.len(), |i| {
-        if tiles[i].is_empty() {
-            return TileTally::default();
+
+    /// The tiles together.
+    fn added(&self, tallies: &[TileTally]) -> Result<Look, OverBudget> {
+        let mut memory = self.budget.take_many(self.targets.len(), size_of::<Seen>())?;
+        let covers: usize = tallies.iter().map(|tally| tally.covers.len()).sum();
+        let pixels: usize = tallies.iter().map(|tally| tally.watched.len()).sum();
+        // A list that grows has up to twice its length, and at least four places.
+        let listed = (2 * covers + 4 * self.targets.len().min(covers)) as u64 * size_of::<(usize, u64)>() as u64;
+        memory.grow(listed + (pixels * size_of::<WatchedPixel>()) as u64)?;
+        let mut seen = vec![Seen::default(); self.targets.len()];
+        let mut watched = Vec::with_capacity(pixels);
+        for tally in tallies {
+            for count in tally.counts.iter() {
+                count.add_to(&mut seen[count.target as usize]);
+            }
+            for cover in tally.covers.iter() {
+                seen[cover.target as usize].covered_by.push((cover.by as usize, cover.pixels));
+            }
+            watched.extend_from_slice(&tally.watched);
         }
-        let tile = u32::try_from(i).unwrap_or(u32::MAX);
-        let mut canvas = Canvas::new(&map, tile % columns, tile / columns);
-        for &piece in &tiles[i] {
-            canvas.sweep(&pieces[piece as usize]);
+        for seen in &mut seen {
+            let covers = &mut seen.covered_by;
+            covers.sort_unstable_by_key(|(by, _)| *by);
+            covers.dedup_by(|next, first| {
+                let is_same = next.0 == first.0;
+                if is_same {
+                    first.1 += next.1;
+                }
+                is_same
+            });
+            covers.sort_by_key(|(_, pixels)| std::cmp::Reverse(*pixels));
         }
-        canvas.tally(watched_number)
+        watched.sort_unstable_by_key(|pixel| [pixel.at[1], pixel.at[0]]);
+        let listed: usize = seen.iter().map(|seen| seen.covered_by.capacity() * size_of::<(usize, u64)>()).sum();
+        let bytes = seen.len() * size_of::<Seen>() + listed + watched.len() * size_of::<WatchedPixel>();
+        memory.shrink_to(bytes as u64);
+        Ok(Look { seen, watched, memory })
+    }
+}
+
+/// The results of `make` for every index below `count`, or an error of them. After an error, the others are not made.
+fn each<T: Send>(
+    count: usize,
+    on_all_threads: bool,
+    make: impl Fn(usize) -> Result<T, OverBudget> + Sync,
+) -> Result<Vec<T>, OverBudget> {
+    if !on_all_threads {
+        return (0..count).map(make).collect();
+    }
+    let first_error = OnceLock::new();
+    let results = parallel::map(count, |i| {
+        if first_error.get().is_some() {
+            return None;
+        }
+        make(i).map_err(|over| *first_error.get_or_init(|| over)).ok()
     });
-    added(targets.len(), tallies)
-}
-
-/// The tiles together.
-fn added(count: usize, tallies: Vec<TileTally>) -> Look {
-    let mut all = Look { seen: vec![Seen::default(); count], watched: Vec::new() };
-    for tally in tallies {
-        for count in &tally.counts {
-            count.add_to(&mut all.seen[count.target as usize]);
-        }
-        for cover in &tally.covers {
-            all.seen[cover.target as usize].covered_by.push((cover.by as usize, cover.pixels));
-        }
-        all.watched.extend(tally.watched);
+    match first_error.into_inner() {
+        Some(over) => Err(over),
+        None => Ok(results.into_iter().flatten().collect()),
     }
-    for seen in &mut all.seen {
-        let covers = &mut seen.covered_by;
-        covers.sort_unstable_by_key(|(by, _)| *by);
-        covers.dedup_by(|next, first| {
-            let is_same = next.0 == first.0;
-            if is_same {
-                first.1 += next.1;
-            }
-            is_same
-        });
-        covers.sort_by_key(|(_, pixels)| std::cmp::Reverse(*pixels));
-    }
-    all.watched.sort_unstable_by_key(|pixel| [pixel.at[1], pixel.at[0]]);
-    all
 }

@@ -17,10 +17,19 @@
 //!
 //! Of surfaces at the same distance, to 12 digits, that of the first object is seen.
 //!
-//! The picture is computed in tiles on all threads. The numbers of pixels are whole numbers, so they are the same for any
-//! number of threads.
+//! ```text
+//! faces, pieces   the triangles of a target, as functions of pixels
+//! batch           the pieces of some 4000 triangles, sorted by the tiles of the picture
+//! canvas          a tile, over which its pieces are swept in the order of the targets
+//! look            the tiles together
+//! why             the chain of reasons, from what was found
+//! ```
+//!
+//! Batches and tiles are computed on all threads. The numbers of pixels are whole numbers, so they are the same for any number
+//! of threads. Every list that grows with the scene or with the picture is paid from a budget before it is allocated.
 
 mod alpha;
+mod batch;
 mod body_parts;
 mod canvas;
 mod faces;
@@ -29,10 +38,13 @@ mod look_target;
 mod nearest_eye;
 mod pieces;
 mod pixel_camera;
+mod pixel_rect;
+mod plane_steps;
 mod reason;
 mod round;
 mod seen;
 mod steps;
+mod tiles;
 mod why;
 
 pub use look::{Look, look, look_watching};

@@ -58,6 +58,8 @@ pub(super) struct PixelMap {
     to_world: DMat4,
     /// z / w at the far and at the near plane.
     pub(super) depths: [f64; 2],
+    /// The same, with depths that are equal to them.
+    equal_depths: [f64; 2],
     /// The sign of the determinant of three corners (x, y, w) that are counter-clockwise for the eye.
     pub(super) front: f64,
     /// Width and height in pixels.
@@ -96,7 +98,10 @@ impl PixelMap {
                 (map(rows[2] * sign), [further * sign, nearer * sign])
             }
         };
-        let mut all = Self { from_world, to_world: from_world.inverse(), depths, front: 1.0, size: view.size };
+        let [far, near] = depths;
+        let equal_depths = [far - far.abs() * EQUAL_DEPTH, near + near.abs() * EQUAL_DEPTH];
+        let to_world = from_world.inverse();
+        let mut all = Self { from_world, to_world, depths, equal_depths, front: 1.0, size: view.size };
         all.front = all.front_sign(camera, &window);
         all
     }
@@ -117,8 +122,8 @@ impl PixelMap {
 
     /// Whether z / w is between those of the far and the near plane, which belong to the volume.
     pub(super) fn is_between(&self, depth: f64) -> bool {
-        let [far, near] = self.depths;
-        depth >= far - far.abs() * EQUAL_DEPTH && depth <= near + near.abs() * EQUAL_DEPTH
+        let [far, near] = self.equal_depths;
+        depth >= far && depth <= near
     }
 
     /// The ray through the centre of a pixel: its point on the near plane, and its direction with unit length.

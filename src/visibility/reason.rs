@@ -5,7 +5,7 @@
 pub enum Reason {
     /// The mask of the camera has none of its layers.
     Layer,
-    /// It has no triangle.
+    /// It has no triangle with finite corners and an area.
     Empty,
     /// Its bounds are outside one of the four sides of the view volume.
     Frustum,

@@ -33,9 +33,9 @@ impl Seen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WatchedPixel {
     /// Column and row.
-    pub at: [u32; 2],
+    pub at: [u16; 2],
     /// The target that is hit first there; `None` for the watched one itself.
-    pub covered_by: Option<usize>,
+    pub covered_by: Option<u32>,
 }
 
 /// The pixels of a target in a tile.

@@ -4,9 +4,8 @@ use super::body_parts::FaceCounts;
 use super::look_target::{LookTarget, Visible};
 use super::pixel_camera::{PixelCamera, PixelMap};
 use super::seen::Seen;
-use crate::geometry::frustum::{Classification, Frustum, Side};
-use crate::geometry::narrate::{counted, fine, num};
-use crate::geometry::{Mark, MarkShape, Step, Tone};
+use crate::geometry::narrate::counted;
+use crate::geometry::{Mark, Step, Tone};
 
 /// A share in per cent with the digits that tell it from 0 and from 100.
 pub(crate) fn percent(share: f64) -> String {
@@ -61,7 +60,8 @@ pub(super) fn layer(mask: u64, of_target: u64, is_shown: bool) -> Step {
 pub(super) fn empty(what: &Visible, is_empty: bool) -> Step {
     let count = super::faces::count(what);
     let outcome = if is_empty {
-        "It has no triangle with finite corners, so there is nothing to draw. Check the export of its mesh.".to_owned()
+        "It has no triangle with finite corners and an area, so there is nothing to draw. Check the export of its mesh, and \
+         the scales of the nodes above it.".to_owned()
     } else {
         "There is something to draw.".to_owned()
     };
@@ -70,119 +70,6 @@ pub(super) fn empty(what: &Visible, is_empty: bool) -> Step {
         (_, count) => counted(count, "triangle"),
     };
     Step { title: "Triangles".into(), numbers, outcome, tone: Tone::pass_or_fail(!is_empty), ..Step::default() }
-}
-
-pub(super) fn frustum(
-    frustum: &Frustum,
-    target: &LookTarget,
-    tested: &Classification,
-    rejecting: Option<Side>,
-    tight: Option<&Classification>,
-    is_seen: bool,
-) -> Step {
-    let sides = [Side::Left, Side::Right, Side::Bottom, Side::Top];
-    let distances = sides.map(|side| format!("{} {} m", side.word(), num(tested.distances[side as usize].p)));
-    let mut marks: Vec<Mark> = Mark::edges(&target.view_box, Tone::Note).into();
-    let outcome = match rejecting {
-        None => "Its bounds are inside the four sides of the view, or cross them.".to_owned(),
-        Some(side) => {
-            let plane = frustum.planes[side as usize];
-            let distance = tested.distances[side as usize].p;
-            let corner = crate::geometry::frustum::p_vertex(&plane, &target.view_box);
-            marks.push(Mark {
-                shape: MarkShape::Segment(corner, corner - plane.normal * distance),
-                tone: Tone::Fail,
-                label: format!("{} m", num(-distance)),
-            });
-            let is_box_to_blame =
-                tight.is_some_and(|tight| sides.iter().all(|side| tight.distances[*side as usize].p >= 0.0));
-            let way = match side {
-                Side::Left => "to the left",
-                Side::Right => "to the right",
-                Side::Bottom => "down",
-                _ => "up",
-            };
-            let mut text = format!("Its bounds are outside the {} plane by {} m.", side.word(), num(-distance));
-            if is_seen {
-                text.push_str(
-                    " The box is to blame: the mesh itself is in the picture, but an engine that tests this box drops it. \
-                     Use bounds that enclose the posed mesh, such as `\"bounds\": \"exact\"`.",
-                );
-            } else if is_box_to_blame {
-                text.push_str(
-                    " The tight box is not: the tested box does not enclose the posed mesh. Use bounds that do, such as \
-                     `\"bounds\": \"exact\"`.",
-                );
-            } else {
-                text.extend([" Turn or move the camera ", way, ", or use a wider field of view."]);
-            }
-            text
-        }
-    };
-    Step {
-        title: "Sides of the view".into(),
-        formula: "p_distance ≥ 0 for left, right, bottom and top: the corner furthest along each normal".into(),
-        numbers: distances.join(",  "),
-        outcome,
-        tone: match (rejecting, is_seen) {
-            (None, _) => Tone::Pass,
-            (Some(_), false) => Tone::Fail,
-            (Some(_), true) => Tone::Partial,
-        },
-        marks,
-        values: None,
-    }
-}
-
-fn along(extent: Option<[f64; 2]>) -> String {
-    extent.map_or_else(String::new, |[least, most]| {
-        format!("it reaches from {} m to {} m along the view", fine(least), fine(most))
-    })
-}
-
-pub(super) fn near(view: &PixelCamera, extent: Option<[f64; 2]>, is_before: bool) -> Step {
-    let near = view.camera.near;
-    let outcome = match extent {
-        Some([_, most]) if is_before && most <= 0.0 => {
-            "All of it is behind the eye. Turn the camera round, or move it back.".to_owned()
-        }
-        Some([_, most]) if is_before => format!(
-            "The near plane cuts all of it away. Its furthest point is at {} m: set `near` below that, or move the camera back.",
-            fine(most)
-        ),
-        _ => "Some of it is behind the near plane.".to_owned(),
-    };
-    Step {
-        title: "Near plane".into(),
-        formula: "furthest depth ≥ near".into(),
-        numbers: format!("near: {} m;  {}", num(near), along(extent)),
-        outcome,
-        tone: Tone::pass_or_fail(!is_before),
-        ..Step::default()
-    }
-}
-
-pub(super) fn far(view: &PixelCamera, extent: Option<[f64; 2]>, is_behind: bool) -> Step {
-    let outcome = match extent {
-        Some([least, _]) if is_behind => format!(
-            "The far plane cuts all of it away. Its nearest point is at {} m: set `far` above that, or move the camera nearer.",
-            fine(least)
-        ),
-        _ => "Some of it is before the far plane.".to_owned(),
-    };
-    let far = view.camera.far;
-    Step {
-        title: "Far plane".into(),
-        formula: "least depth ≤ far".into(),
-        numbers: format!(
-            "far: {};  {}",
-            if far.is_finite() { format!("{} m", num(far)) } else { "no far plane".to_owned() },
-            along(extent)
-        ),
-        outcome,
-        tone: Tone::pass_or_fail(!is_behind),
-        ..Step::default()
-    }
 }
 
 pub(super) fn outside(map: &PixelMap, target: &LookTarget, is_inside: bool) -> Step {

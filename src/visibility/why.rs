@@ -1,11 +1,11 @@
 //! Why a target is seen or not: one chain of tests, each with its value. The first test that fails is the reason.
 
-use super::body_parts::{extent, is_empty, parts};
+use super::body_parts::{extent, inside_plane_of_matrix, is_empty, parts};
 use super::look_target::LookTarget;
 use super::pixel_camera::{PixelCamera, PixelMap};
 use super::reason::Reason;
 use super::seen::Seen;
-use super::steps;
+use super::{plane_steps, steps};
 use crate::geometry::frustum::{Side, classify};
 use crate::geometry::{Narrator, Silent};
 
@@ -48,20 +48,34 @@ pub fn why_told<N: Narrator>(
         .find(|side| tested.distances[*side as usize].p < 0.0);
     narrator.step(|| {
         let tight = (target.bounds != target.view_box).then(|| classify(&view.frustum, &target.bounds));
-        steps::frustum(&view.frustum, target, &tested, rejecting, tight.as_ref(), is_seen)
+        plane_steps::frustum(&view.frustum, target, &tested, rejecting, tight.as_ref(), is_seen)
     });
     if rejecting.is_some() && !is_seen {
         return Some(Reason::Frustum);
     }
 
     let extent = extent(view, target);
-    let is_before = extent.is_some_and(|[_, most]| most < f64::from(view.camera.near));
-    narrator.step(|| steps::near(view, extent, is_before));
+    let inside_near = inside_plane_of_matrix(view, target, Side::Near);
+    let is_before = match inside_near {
+        Some(inside) => inside < 0.0,
+        None => extent.is_some_and(|[_, most]| most < f64::from(view.camera.near)),
+    };
+    narrator.step(|| match inside_near {
+        Some(inside) => plane_steps::plane_of_matrix(Side::Near, inside),
+        None => plane_steps::near(view, extent, is_before),
+    });
     if is_before && !is_seen {
         return Some(Reason::Near);
     }
-    let is_behind = extent.is_some_and(|[least, _]| least > f64::from(view.camera.far));
-    narrator.step(|| steps::far(view, extent, is_behind));
+    let inside_far = inside_plane_of_matrix(view, target, Side::Far);
+    let is_behind = match inside_far {
+        Some(inside) => inside < 0.0,
+        None => extent.is_some_and(|[least, _]| least > f64::from(view.camera.far)),
+    };
+    narrator.step(|| match inside_far {
+        Some(inside) => plane_steps::plane_of_matrix(Side::Far, inside),
+        None => plane_steps::far(view, extent, is_behind),
+    });
     if is_behind && !is_seen {
         return Some(Reason::Far);
     }

@@ -60,7 +60,7 @@ impl Workspace {
             self.placement.follow(&self.world, [before.scene, &scene], &changes.objects);
             self.view.clear_problem();
         }
-        self.judging.explain_again();
+        self.judging.explain_other_world();
         self.view.forget_world();
         self.selection_mut().follow_selection();
         if changes.names {

@@ -57,6 +57,11 @@ impl<T> Job<T> {
         self.progress.fraction()
     }
 
+    /// Whether the work was requested to end.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.progress.is_cancelled()
+    }
+
     /// Requests that the work ends soon.
     pub(crate) fn cancel(&self) {
         self.progress.cancel();

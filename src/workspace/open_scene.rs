@@ -121,6 +121,7 @@ impl Workspace {
             is_octree_open: view.is_octree_open(),
             occlusion: self.judging.occlusion.marks(),
             path_errors: view.path_errors(),
+            cost_map: view.cost_map(),
             problem: view.problem(),
             place: view.problem_place(),
             changes: self.judging().changed_answers(),

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::picture::Bodies;
-use crate::report::colliders::pairs_by_name;
+use crate::report::colliders::{PairByName, pairs_by_name};
 use crate::scene::{Changed, Scene};
 use crate::world::World;
 
@@ -16,7 +16,7 @@ pub struct Placement {
     /// Whether an object of the scene has a path.
     has_path: OnceCell<bool>,
     /// The objects with their colliders, by their names.
-    colliders: OnceCell<Vec<[String; 2]>>,
+    colliders: OnceCell<Vec<PairByName>>,
     revision: u64,
     names_revision: u64,
 }
@@ -50,7 +50,7 @@ impl Placement {
     }
 
     /// The names of objects with those of their colliders, see [`pairs_by_name`].
-    pub(super) fn colliders(&self, world: &World) -> &[[String; 2]] {
+    pub(super) fn colliders(&self, world: &World) -> &[PairByName] {
         self.colliders.get_or_init(|| pairs_by_name(world))
     }
 

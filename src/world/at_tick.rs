@@ -75,6 +75,12 @@ impl World {
         self.tree.get_or_init(|| BoxTree::new(&parallel::collect(self.objects.len(), |i| self.objects[i].aabb)))
     }
 
+    /// Whether an expectation is about what a camera sees.
+    pub fn is_asked_what_it_sees(&self, camera: usize) -> bool {
+        let is_asked = |name: &str| self.looking.binary_search_by(|asked| (**asked).cmp(name)).is_ok();
+        self.cameras.get(camera).is_some_and(|camera| is_asked(&camera.name))
+    }
+
     /// The model that an object belongs to; `None` for one of the scene's own.
     pub fn model_of(&self, object: usize) -> Option<usize> {
         let model = self.models.partition_point(|model| model.objects.end <= object);

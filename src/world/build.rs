@@ -46,7 +46,7 @@ impl World {
         let named = crate::world::occlusion::QueryNames::of(scene, &objects, &unplaced, &models);
         let occlusion = crate::world::occlusion::queries(scene, &named);
         let leaks = crate::world::leaks::leaks(scene, &named);
-        let colliders = crate::world::colliders::colliders(scene, &named);
+        let colliders = crate::world::colliders::colliders(content, &named);
         drop(named);
         Self {
             tick,

@@ -74,7 +74,7 @@ impl World {
         let query_names = super::occlusion::QueryNames::of(now.scene, &self.objects, &self.unplaced, &self.models);
         let occlusion = super::occlusion::queries(now.scene, &query_names);
         let (leaks, colliders) =
-            (super::leaks::leaks(now.scene, &query_names), super::colliders::colliders(now.scene, &query_names));
+            (super::leaks::leaks(now.scene, &query_names), super::colliders::colliders(now, &query_names));
         (self.occlusion, self.leaks, self.colliders) = (occlusion, leaks, colliders);
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }
     }

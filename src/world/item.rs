@@ -133,10 +133,10 @@ impl World {
 
     /// The item with this id; `None` when this world has none.
     pub fn find(&self, id: ItemId) -> Option<Item> {
-        // The object list may be long, so it is searched last. Parts of models are cameras and objects.
+        // The object list may be long, so it is searched last. Parts of models are cameras, colliders and objects.
         let mut others = Self::kinds().filter(|kind| match kind {
             ItemKind::Object => false,
-            ItemKind::Camera => true,
+            ItemKind::Camera | ItemKind::Collider => true,
             _ => !id.is_part(),
         });
         others.find_map(|kind| self.first(kind, |own, _| own == id)).or_else(|| {
@@ -210,6 +210,9 @@ impl World {
     /// The id of the entry to which an item belongs that is no entry itself: of a part of a model the model, and of a
     /// half of an object the object that is cut, which this world does not have. `None` for all other items.
     pub fn owner(&self, item: Item) -> Option<ItemId> {
+        if let Item::Collider(i) = item {
+            return Some(self.colliders.get(i)?.of_model.as_ref()?.model);
+        }
         let model = match item {
             Item::Camera(i) => self.model_of_camera(i),
             Item::Object(i) => self.model_of(i),

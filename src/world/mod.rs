@@ -47,7 +47,7 @@ pub use self::at_tick::World;
 pub use self::placed::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced};
 pub use agents::agent::AgentAt;
 pub use agents::recording::Recording;
-pub use colliders::ColliderAt;
+pub use colliders::{ColliderAt, ColliderOfModel};
 pub use cuts::halves::{CutAt, Halves};
 pub use export::{ExportError, object_to_glb};
 pub use follow::Changes;

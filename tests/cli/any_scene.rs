@@ -74,7 +74,9 @@ prop_compose! {
             "image" => images.first().map(|image| image.name.clone().into()),
             _ => octree.as_ref().map(|_| serde_json::Value::Bool(true)),
         };
-        let expect = wanted.into_iter().filter_map(|(kind, tick, wanted)| expectation(kind, tick, wanted, name)).collect();
+        let expect: Vec<Expectation> =
+            wanted.into_iter().filter_map(|(kind, tick, wanted)| expectation(kind, tick, wanted, name)).collect();
+        let lesson = expect.iter().map(|expected| lesson_step(expected, seed, &about)).collect();
         let kind = LevelProblem::WORDS[usize::try_from(seed % LevelProblem::WORDS.len() as u64).unwrap()];
         let ignored = Ignored { problem: kind.to_owned(), object: attach.then(|| object.clone()) };
         let ignore = if seed % 2 == 0 { vec![ignored] } else { vec![] };
@@ -85,6 +87,7 @@ prop_compose! {
             cuts: Vec::new(), leaks: Vec::new(), colliders: Vec::new(),
             check,
             expect,
+            lesson,
             ignore,
             objects: objects.into_iter().collect(), sessions: Vec::new(), taps: Vec::new(),
         }
@@ -155,6 +158,28 @@ fn wanted() -> impl Strategy<Value = serde_json::Value> {
         number().prop_map(|max| json!({ "max": max })),
         (number(), 0.0..10.0f64).prop_map(|(min, more)| json!({ "min": min, "max": min + more })),
     ]
+}
+
+/// A step of a lesson that asks for the answer of an expectation, and has it as its goal.
+fn lesson_step(expected: &Expectation, seed: u64, say: &str) -> LessonStep {
+    let is_name = |key: &String| NAMING_KEYS.contains(&&**key) || key == "tick";
+    let keys = expected.keys.iter().filter(|(key, _)| is_name(key)).map(|(key, value)| (key.clone(), value.clone()));
+    let named = Expectation { keys: keys.collect() };
+    let asked = AskedAnswer { named, field: "error".to_owned(), of: None, tolerance: None };
+    let ask = match seed % 3 {
+        0 => LessonQuestion::Choice(AskedAnswer { of: Some(vec!["a".into(), serde_json::Value::Null]), ..asked }),
+        1 => LessonQuestion::Number(AskedAnswer { tolerance: Some(0.5), ..asked }),
+        _ => LessonQuestion::Place(AskedAnswer { tolerance: Some(1e-3), ..asked }),
+    };
+    let open = if seed % 2 == 0 { OpenedPart::Panel(CheckPanel::Octree) } else { OpenedPart::Step(1 + seed % 9) };
+    LessonStep {
+        say: say.to_owned(),
+        ask: Some(ask),
+        open: Some(open),
+        tick: Some(seed % 1_000_001),
+        goal: vec![expected.clone()],
+        ..LessonStep::default()
+    }
 }
 
 /// An expectation of some kind, if the scene has an answer of that kind.

@@ -76,6 +76,24 @@ fn each_reason_has_an_object() {
     );
 }
 
+/// A near plane that a matrix slants: y / 2 − z ≥ 1. The far plane is slanted too: z / 5 − 1.1 y ≥ −2.2.
+#[test]
+fn the_slanted_near_plane_of_a_matrix_cuts_with_the_word_near() {
+    // Its columns. x, y, 1.1 y − 1.2 z − 2.2 and w = −z.
+    let camera = r#""matrix": [1, 0, 0, 0, 0, 1, 1.1, 0, 0, 0, -1.2, -1, 0, 0, -2.2, 0]"#;
+    let all = [
+        cube("low", [0.0, -1.0, -1.3], 0.1, ""),
+        cube("high", [0.0, 1.0, -1.3], 0.1, ""),
+        cube("distant", [0.0, 1.0, -8.0], 0.1, ""),
+    ]
+    .join(",");
+    let text = scene("", &all).replace(r#""orthographic": { "height": 4, "aspect": 1 }"#, camera);
+    let text = text.replace("\"near\": 1, \"far\": 10, ", "");
+    let found = objects(&text);
+    let reasons: Vec<&Value> = found.iter().map(|object| &object["reason"]).collect();
+    assert_eq!(reasons, [&json!("near"), &Value::Null, &json!("far")], "{found:?}");
+}
+
 #[test]
 fn the_section_is_written_where_it_is_asked_for() {
     let all = cube("crate", [0.0, 0.0, -5.0], 0.5, "");
@@ -177,6 +195,57 @@ fn a_picture_without_a_size_is_640_wide_in_the_aspect_of_the_camera() {
         let folder = fresh(&[("a.json", &text)]);
         let report = looked(folder.path(), &["--only", "visibility"]);
         assert_eq!(report["visibility"][0]["size"], json!(size), "{projection}");
+    }
+}
+
+/// Meshes of a level without a triangle that could be drawn: a node whose scale is 0, corners that are not finite, and corners
+/// on a line. Beside them a square that is seen.
+#[test]
+fn a_mesh_without_a_triangle_that_has_an_area_is_empty() {
+    let square: [[f32; 3]; 4] = [[-0.5, -0.5, 0.0], [0.5, -0.5, 0.0], [0.5, 0.5, 0.0], [-0.5, 0.5, 0.0]];
+    let mut glb = Glb::new();
+    glb.json["meshes"] = json!([]);
+    let mut nodes = Vec::new();
+    for (name, corners) in [("square", square), ("line", [0.0, 0.25, 0.5, 1.0].map(|x| [x, 0.0, 0.0]))] {
+        let bytes: Vec<u8> = corners.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
+        let positions = glb.accessor("VEC3", 5126, 4, &bytes, Some([json!([-1, -1, -1]), json!([1, 1, 1])]));
+        let indices = glb.indices(&[[0, 1, 2], [0, 2, 3]]);
+        let primitive = json!({ "attributes": { "POSITION": positions }, "indices": indices });
+        let mesh = glb.push("meshes", json!({ "primitives": [primitive] }));
+        nodes.push(glb.push("nodes", json!({ "name": name, "mesh": mesh })));
+    }
+    glb.json["scenes"] = json!([{ "nodes": nodes }]);
+    let text = scene("", "")
+        .replace(r#""objects": []"#, r#""models": [{ "name": "m", "file": "a.glb", "position": [0, 0, -5] }]"#);
+    let folder = fresh(&[("a.json", &text)]);
+    std::fs::write(folder.path().join("a.glb"), glb.written()).unwrap();
+    let report = looked(folder.path(), &["--only", "visibility"]);
+    let found: Vec<[&Value; 2]> = report["visibility"][0]["objects"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|object| [&object["object"], &object["reason"]])
+        .collect();
+    assert_eq!(found, [[&json!("m/square"), &Value::Null], [&json!("m/line"), &json!("empty")]]);
+    let output = eyeline(folder.path(), &["explain", "a.json", "eye", "m/line", "--why"]);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("no triangle with an area") && !told.contains(". Sides of the view"), "{told}");
+}
+
+/// A picture that does not fit into the memory of the scene has an error in place of its answers, and the command goes on.
+#[test]
+fn a_picture_beyond_the_memory_has_an_error() {
+    // Whole pictures of 8192 × 8192 pixels, one behind the other.
+    let walls: Vec<String> =
+        (0_u8..200).map(|i| cube(&format!("w{i}"), [0.0, 0.0, -5.0 - f32::from(i) / 64.0], 3.0, "")).collect();
+    let text = scene("", &walls.join(",")).replacen("[400, 400]", "[8192, 8192]", 1);
+    let folder = fresh(&[("a.json", &text)]);
+    let report = looked(folder.path(), &["--only", "visibility", "--memory", "16MiB"]);
+    let camera = &report["visibility"][0];
+    assert_eq!(camera["camera"], "eye");
+    match camera["error"].as_str() {
+        Some(error) => assert!(error.contains("a smaller `size`") && error.contains("--memory"), "{error}"),
+        None => panic!("the walls fit into 16 MiB: {}", camera["objects"][0]),
     }
 }
 

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use eyeline::budget::Budget;
 use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::exact::ray::interval;
 use eyeline::geometry::frustum::Frustum;
@@ -163,7 +164,9 @@ fn every_pixel_shows_what_its_own_ray_hits_first() {
                 LookTarget { what: Visible::Body { shape, pose }, layers: 1, bounds, view_box: bounds }
             })
             .collect();
-        let looks: Vec<_> = (0..objects.len()).map(|i| look_watching(&view, &targets, Some(i))).collect();
+        let budget = Budget::new(1 << 26);
+        let watching = |i: usize| look_watching(&view, &targets, Some(i), &budget).expect("room for a small picture");
+        let looks: Vec<_> = (0..objects.len()).map(watching).collect();
         for y in 0..SIZE[1] {
             for x in 0..SIZE[0] {
                 let centre = DVec2::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
@@ -175,8 +178,8 @@ fn every_pixel_shows_what_its_own_ray_hits_first() {
                     continue;
                 }
                 for (i, look) in looks.iter().enumerate() {
-                    let found = look.watched.iter().find(|pixel| pixel.at == [x, y]);
-                    let first = found.map(|pixel| pixel.covered_by.unwrap_or(i));
+                    let found = look.watched.iter().find(|pixel| pixel.at.map(u32::from) == [x, y]);
+                    let first = found.map(|pixel| pixel.covered_by.map_or(i, |by| by as usize));
                     let wanted = expected.0[i].then_some(expected.1).flatten();
                     assert_eq!(first, wanted, "case {case}, object {i} at {x}, {y}: {:?} {camera:?}", objects[i]);
                     hit += u64::from(wanted.is_some());

@@ -126,6 +126,33 @@ def large_window(folder):
     return [*large_picture(folder), "--ui"]
 
 
+def looking(made, side, objects):
+    """A camera that is asked what it sees of objects, in a square picture."""
+    projection = {"orthographic": {"height": 2, "aspect": 1}}
+    eye = {"name": "eye", "projection": projection, "near": 0, "far": 1000, "size": [side, side]}
+    made.scene(cameras=[eye], objects=objects)
+    return [*REPORT, "--only", "visibility"]
+
+
+def seen_walls(folder):
+    """Walls one behind the other: a large picture in which each pixel is hit by all of them."""
+    wall = {"shape": {"box": {"half_extents": [2, 2, 0.01]}}}
+    walls = [{**wall, "name": f"w{i}", "position": [0, 0, -1 - i / 10]} for i in range(folder.many(400))]
+    return looking(folder, 4096, walls)
+
+
+def seen_triangles(folder):
+    """A mesh with many triangles in the picture."""
+    side = folder.many(900)
+    lines = [f"v {x / side - 0.5} {y / side - 0.5} {(x * 7 + y * 3) % 5 / 99}" for y in range(side) for x in range(side)]
+    for y in range(side - 1):
+        for x in range(side - 1):
+            a = y * side + x + 1
+            lines += [f"f {a} {a + 1} {a + side + 1}", f"f {a} {a + side + 1} {a + side}"]
+    folder.write("a.obj", "\n".join(lines))
+    return looking(folder, 2048, [{"name": "m", "shape": {"mesh": {"file": "a.obj"}}, "position": [0, 0, -5]}])
+
+
 def large_clip(folder, name="a.gif"):
     folder.scene(objects=[BALL])
     side = folder.many(4096)

@@ -15,6 +15,7 @@ mod opacity;
 mod redraw;
 mod skin;
 mod trajectory;
+mod visibility;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -33,7 +34,7 @@ struct Section {
     tables: fn(&Results) -> Result<String>,
 }
 
-const SECTIONS: [Section; 18] = [
+const SECTIONS: [Section; 19] = [
     Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
     Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
     Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
@@ -46,6 +47,7 @@ const SECTIONS: [Section; 18] = [
     Section { name: "narration", crates: &[], tables: narration },
     Section { name: "skin", crates: &["fearless_simd"], tables: skin::table },
     Section { name: "cut", crates: &["parry3d"], tables: cut::table },
+    Section { name: "visibility", crates: &["parry3d"], tables: visibility::table },
     Section { name: "trajectory", crates: &[], tables: trajectory::table },
     Section { name: "check", crates: &["blazediff"], tables: check::table },
     Section { name: "occlusion", crates: &["parry3d"], tables: occlusion::tables },

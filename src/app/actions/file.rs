@@ -122,6 +122,11 @@ impl FileCommand {
                      materials, in the pose of this tick.",
                 )
                 .needs(facts.has_mesh, "Select an object that is a mesh."),
+            Self::ExportProblems => Action::new("Export problems…", |target| target.choose_file(Purpose::Problems))
+                .help(
+                    "Save the list of problems as a table: CSV, SARIF for code scanning, JSON or text, by the extension of \
+                     the file.",
+                ),
             Self::Quit => Action::new("Quit", |target| target.leave(Leave::Quit))
                 .help("Close the window.")
                 .keys(KeyScope::Window, [ctrl(Key::Q)]),

@@ -31,6 +31,7 @@ pub(in crate::app) mod compare;
 mod display;
 mod edit;
 mod export;
+mod export_problems;
 mod file;
 mod gizmo;
 mod help;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui;
 
 use super::state::WindowState;
-use super::{compare, export, movie, repair_level, trim};
+use super::{compare, export, export_problems, movie, repair_level, trim};
 use crate::app::command::pane::Pane;
 use crate::app::dialogs::add_level::{IncomingFiles, LevelChoice};
 use crate::app::dialogs::choose_file::ChosenFile;
@@ -57,6 +57,7 @@ pub(in crate::app) fn take_chosen(window: &mut WindowState, ctx: &egui::Context,
         ChosenFile::Recording(path) => trim::save(window, ctx, &path),
         ChosenFile::RepairedLevel(path) => repair_level::save(window, ctx, &path),
         ChosenFile::Object(path) => export::save(window, &path),
+        ChosenFile::Problems(path) => export_problems::save(window, ctx, &path),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{ctrl, ctrl_alt, ctrl_shift, plain, shift};
 use crate::app::command::table::view::ViewCommand;
 use crate::app::command::tool::Keymap;
+use crate::app::panels::cost;
 use crate::app::panels::state::is_needed;
 use crate::app::view::gizmo::Gizmo;
 use crate::app::view::saved_view;
@@ -42,10 +43,14 @@ pub(super) struct ViewFacts {
     querier: Option<String>,
     /// Whether an object is selected.
     has_object: bool,
+    /// Whether the scene has an object.
+    has_any_object: bool,
     /// Whether the scene has a camera that is placed.
     has_any_camera: bool,
     /// Whether a camera is asked what it sees of the object.
     asks_why: bool,
+    /// Whether a position of the costs is chosen.
+    has_cost_position: bool,
     /// Whether it is pinned: it stays the querier while others are selected.
     keeps_answers: bool,
 }
@@ -66,8 +71,10 @@ impl ViewFacts {
             why_no_view: saved_view::viewpoint(view.seen_from(workspace).as_ref()).err(),
             querier: querier_name(workspace),
             has_object: workspace.selected().object().is_some(),
+            has_any_object: !workspace.world().objects.is_empty(),
             has_any_camera: workspace.world().cameras.iter().any(|camera| camera.error.is_none()),
             asks_why: workspace.selected().asks_why,
+            has_cost_position: workspace.view().cost_map().is_some_and(|map| map.chosen_place().is_some()),
             keeps_answers: workspace.selection().pinned_querier().is_some(),
         }
     }
@@ -157,6 +164,11 @@ impl ViewCommand {
             Self::SaveView => save_view(facts),
             Self::Shoot => shoot(),
             Self::WhyNotSeen => why_not_seen(facts),
+            Self::ShowCost => show_cost(facts),
+            Self::LookFromPosition => Action::new("Look from the chosen position", |target| target.view(Request::FromPosition))
+                .help("Look from the chosen position of the costs along its most expensive view.")
+                .needs(facts.has_cost_position, "Choose a position in the Cost panel first."),
+            Self::WhyNotSeenBy { camera, object } => why_not_seen_by(camera, object),
             Self::LockCamera => {
                 Action::new("Lock camera to view", |target| target.window.panels.views.active_mut().locks_camera ^= true)
                     .help("While the 3D view looks through a camera, navigation moves the camera.")
@@ -240,6 +252,31 @@ fn why_not_seen(facts: &ViewFacts) -> Action {
     .switch(facts.asks_why)
     .needs(facts.has_any_camera, "The scene has no camera. “New camera from view” adds one.")
     .needs(facts.has_object, "Select an object first.")
+}
+
+fn show_cost(facts: &ViewFacts) -> Action {
+    Action::new("Cost of the level", |target| {
+        let WindowState { workspace, panels, layout, .. } = &mut *target.window;
+        panels.cost.open(workspace);
+        layout.feature(Pane::Cost, cost::HEIGHT);
+    })
+    .help(
+        "Count triangles, memory and draw calls of the level, and survey its floor plan: where the most is in the frustum, and \
+         what of it is covered.",
+    )
+    .found_by("performance slow triangles draw calls memory heat map survey budget")
+    .needs(facts.has_any_object, "The scene has no object.")
+}
+
+fn why_not_seen_by(camera: usize, object: usize) -> Action {
+    Action::new("Why don't I see it?", move |target| {
+        let WindowState { workspace, panels, layout, .. } = &mut *target.window;
+        panels.visibility.open(workspace);
+        workspace.selection_mut().select_object(Some(object));
+        workspace.selection_mut().ask_why(Some(camera));
+        layout.reveal(Pane::Explain);
+    })
+    .help("Explain why the camera sees this object or not, pixel by pixel.")
 }
 
 /// The key of the numeric keypad at this side of its middle.

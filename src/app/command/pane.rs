@@ -31,6 +31,8 @@ pub(in crate::app) enum Pane {
     Occlusion,
     /// What a camera sees, by pixels and over time.
     Visibility,
+    /// What the level costs, and where it is slow.
+    Cost,
     /// Recorded camera paths, their anchors and taps.
     Sessions,
     /// The answers that differ from those of another state.
@@ -50,7 +52,7 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 impl Pane {
     /// All panels in drawing order: panels that change the scene come before those that show it, so that answers are
     /// updated in the same frame. The 3D view is last.
-    pub(in crate::app) const ALL: [Self; 16] = [
+    pub(in crate::app) const ALL: [Self; 17] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
@@ -59,6 +61,7 @@ impl Pane {
         Self::Opacity,
         Self::Occlusion,
         Self::Visibility,
+        Self::Cost,
         Self::Sessions,
         Self::Explain,
         Self::Verdicts,
@@ -117,6 +120,12 @@ impl Pane {
                 "What the camera sees",
                 "What the selected camera sees, by pixels, and how much of the selected object it sees over the ticks.",
             ],
+            Self::Cost => [
+                "Cost",
+                "Where is the level slow?",
+                "Triangles, memory and draw calls of the level, and what is in the frustum, seen and covered at positions over its \
+                 floor plan.",
+            ],
             Self::Sessions => [
                 "Sessions",
                 "Recorded paths and taps",
@@ -156,7 +165,7 @@ impl Pane {
             Self::Explain => (margin(10, 10, 0, 4), 225.0),
             Self::Verdicts | Self::Plots | Self::Compare => (margin(10, 10, 2, 4), 240.0),
             Self::Behavior => (margin(10, 8, 2, 4), 240.0),
-            Self::Octree | Self::Opacity | Self::Occlusion | Self::Visibility | Self::Sessions => {
+            Self::Octree | Self::Opacity | Self::Occlusion | Self::Visibility | Self::Cost | Self::Sessions => {
                 (margin(10, 6, 2, 4), 240.0)
             }
             Self::Problems => (margin(10, 10, 0, 4), 240.0),

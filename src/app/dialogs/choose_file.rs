@@ -39,6 +39,8 @@ pub(in crate::app) enum ChosenFile {
     RepairedLevel(PathBuf),
     /// A file for an object.
     Object(PathBuf),
+    /// A file for the list of problems.
+    Problems(PathBuf),
 }
 
 impl ChosenFile {
@@ -54,6 +56,7 @@ impl ChosenFile {
             Purpose::Recording => Self::Recording(path),
             Purpose::RepairedLevel => Self::RepairedLevel(path),
             Purpose::Object => Self::Object(path),
+            Purpose::Problems => Self::Problems(path),
         }
     }
 }

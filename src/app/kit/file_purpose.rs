@@ -30,6 +30,8 @@ pub(in crate::app) enum Purpose {
     RepairedLevel,
     /// To write an object to it.
     Object,
+    /// To write the list of problems to it.
+    Problems,
 }
 
 /// File name extensions of scenes.
@@ -64,6 +66,7 @@ impl Purpose {
             Self::Recording => "Save a part of the recording",
             Self::RepairedLevel => "Save a repaired copy of the level",
             Self::Object => "Export the selected object",
+            Self::Problems => "Export the list of problems",
         }
     }
 
@@ -75,13 +78,13 @@ impl Purpose {
             Self::Compare => "Compare",
             Self::Review => "Review",
             Self::Save | Self::Picture | Self::Recording | Self::RepairedLevel => "Save",
-            Self::Movie | Self::Object => "Export",
+            Self::Movie | Self::Object | Self::Problems => "Export",
         }
     }
 
     /// Whether the file is written.
     pub(in crate::app) fn is_saving(self) -> bool {
-        matches!(self, Self::Save | Self::Picture | Self::Movie | Self::Recording | Self::RepairedLevel | Self::Object)
+        !matches!(self, Self::Open | Self::Image | Self::Level | Self::Compare | Self::Review)
     }
 
     /// The file types with their extensions. When a file is written, the first extension is the default.
@@ -103,6 +106,7 @@ impl Purpose {
             Self::Movie => &[("GIF", &["gif"]), ("APNG", &["apng"]), ("Numbered PNG pictures", &["png"])],
             Self::Recording => &[("Recordings", &RECORDINGS)],
             Self::Object => &[("GLB", &["glb"])],
+            Self::Problems => &[("CSV", &["csv"]), ("SARIF", &["sarif"]), ("JSON", &["json"]), ("Text", &["txt"])],
         }
     }
 
@@ -125,6 +129,10 @@ impl Purpose {
             Self::Object => {
                 let stem = near.and_then(Path::file_stem).unwrap_or("scene".as_ref()).to_string_lossy();
                 format!("{stem}-object.glb")
+            }
+            Self::Problems => {
+                let stem = near.and_then(Path::file_stem).unwrap_or("scene".as_ref()).to_string_lossy();
+                format!("{stem}-problems.csv")
             }
             Self::Picture | Self::Movie => {
                 let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());

@@ -51,6 +51,7 @@ impl Default for LayoutPart {
             Pane::Opacity,
             Pane::Occlusion,
             Pane::Visibility,
+            Pane::Cost,
             Pane::Sessions,
             Pane::Compare,
             Pane::Problems,
@@ -234,6 +235,7 @@ mod tests {
             Pane::Opacity,
             Pane::Occlusion,
             Pane::Visibility,
+            Pane::Cost,
             Pane::Sessions,
             Pane::Compare,
         ];

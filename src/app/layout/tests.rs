@@ -17,9 +17,9 @@ impl Contents for Noted {
         self.drawn.push((pane, ui.max_rect()));
     }
 
-    /// The panel Visibility has a tab only after it was asked for.
+    /// The panels Visibility and Cost have a tab only after they were asked for.
     fn is_needed(&self, pane: Pane) -> bool {
-        pane != Pane::Visibility
+        !matches!(pane, Pane::Visibility | Pane::Cost)
     }
 
     fn badge(&mut self, pane: Pane, _: &Ui) -> Option<Badge> {

@@ -2,6 +2,8 @@
 
 use super::behavior;
 use super::behavior::BehaviorPanel;
+use super::cost::CostPanel;
+use super::explain::EyeSearchRow;
 use super::occlusion::OcclusionPanel;
 use super::octree::OctreePanel;
 use super::opacity::OpacityPanel;
@@ -26,8 +28,10 @@ pub(in crate::app) struct Panels {
     pub(in crate::app) opacity: OpacityPanel,
     pub(in crate::app) occlusion: OcclusionPanel,
     pub(in crate::app) sessions: SessionsPanel,
+    pub(in crate::app) eye_search: EyeSearchRow,
     pub(in crate::app) verdicts: VerdictsPanel,
     pub(in crate::app) visibility: VisibilityPanel,
+    pub(in crate::app) cost: CostPanel,
     pub(in crate::app) plots: Plots,
     pub(in crate::app) problems: Problems,
     pub(in crate::app) review: Review,
@@ -46,6 +50,7 @@ pub(in crate::app) fn is_needed(pane: Pane, workspace: &Workspace, panels: &Pane
         Pane::Occlusion => !workspace.scene().occlusion.is_empty(),
         Pane::View => !behavior::is_alone(workspace),
         Pane::Visibility => panels.visibility.is_needed(workspace),
+        Pane::Cost => panels.cost.is_needed(workspace),
         Pane::Sessions => !workspace.scene().sessions.is_empty(),
         _ => true,
     }

@@ -129,6 +129,9 @@ impl App {
         if !layout.shows(Pane::Sessions) {
             workspace.view_mut().show_path_errors(None);
         }
+        if !layout.shows(Pane::Cost) {
+            workspace.view_mut().show_cost_map(None);
+        }
         let has_notices = !layout.shows(Pane::Problems);
         let asks = files.which_way_up.is_open(workspace) && layout.shows(Pane::View) && !files.screenshot.is_framing();
         let question = asks.then_some((&mut files.which_way_up, has_notices));

@@ -10,7 +10,7 @@ use super::app::App;
 use crate::app::command::pane::Pane;
 use crate::app::kit::host::Host;
 use crate::app::kit::theme::set_look;
-use crate::app::panels::{behavior, occlusion, opacity, sessions, visibility};
+use crate::app::panels::{behavior, cost, occlusion, opacity, sessions, visibility};
 use crate::render::{Canvas, Headless, PixelRect, PixelWork, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
@@ -115,6 +115,10 @@ impl App {
             CheckPanel::Visibility => {
                 self.window.panels.visibility.open(&self.window.workspace);
                 self.window.layout.feature(Pane::Visibility, visibility::HEIGHT);
+            }
+            CheckPanel::Cost => {
+                self.window.panels.cost.open(&self.window.workspace);
+                self.window.layout.feature(Pane::Cost, cost::HEIGHT);
             }
             CheckPanel::Sessions => self.window.layout.feature(Pane::Sessions, sessions::HEIGHT),
         }

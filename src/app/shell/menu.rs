@@ -139,8 +139,8 @@ fn lesson_menu(ui: &mut Ui, commands: &mut Commands) {
 
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
     use FileCommand::{
-        AddLevel, ExportObject, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, RepairLevel, Save, SaveAs,
-        SaveToPath, Screenshot, TrimRecording,
+        AddLevel, ExportObject, ExportProblems, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, RepairLevel, Save,
+        SaveAs, SaveToPath, Screenshot, TrimRecording,
     };
     for command in [New, Open, OpenPath, OpenImage, AddLevel] {
         item(ui, command, commands);
@@ -188,7 +188,7 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         item(ui, command, commands);
     }
     menu(ui, "Export", 230.0, |ui| {
-        for command in [Movie, TrimRecording, ExportObject, RepairLevel] {
+        for command in [Movie, TrimRecording, ExportObject, RepairLevel, ExportProblems] {
             item(ui, command, commands);
         }
     });
@@ -217,7 +217,9 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
             item(ui, command, commands);
         }
         ui.separator();
-        item(ui, ViewCommand::SaveView, commands);
+        for command in [ViewCommand::SaveView, ViewCommand::LookFromPosition] {
+            item(ui, command, commands);
+        }
     });
     menu(ui, "Orbit, pan, zoom", 150.0, |ui| {
         for command in STEPS {
@@ -232,6 +234,8 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
         for command in ProblemCommand::ALL {
             item(ui, command, commands);
         }
+        ui.separator();
+        item(ui, ViewCommand::ShowCost, commands);
     });
     item(ui, DisplayCommand::Measure, commands);
     item(ui, DisplayCommand::CopyDescription, commands);

@@ -5,12 +5,13 @@ use eframe::egui::Ui;
 
 use super::messages;
 use crate::app::command::pane::Pane;
-use crate::app::command::{Commands, ProblemCommand};
+use crate::app::command::{Commands, FileCommand, ProblemCommand};
 use crate::app::dialogs::editor::Editor;
 use crate::app::dialogs::which_way_up::WhichWayUp;
 use crate::app::kit::host::Host;
 use crate::app::kit::theme;
 use crate::app::layout::{Badge, Contents};
+use crate::app::panels::problems::ProblemRequest;
 use crate::app::panels::state::{Panels, is_needed};
 use crate::app::panels::{about, compare, explain, inspector};
 use crate::workspace::Workspace;
@@ -37,22 +38,23 @@ impl Contents for PanelContext<'_> {
             }
             Pane::Outliner => panels.outliner.show(ui, workspace, &mut editor.renaming, commands),
             Pane::About => about::show(ui, workspace, commands),
-            Pane::Explain => explain::show(ui, workspace, commands),
+            Pane::Explain => explain::show(ui, workspace, &mut panels.eye_search, *host, commands),
             Pane::Verdicts => panels.verdicts.ui(ui, workspace, commands),
             Pane::Behavior => panels.behavior.ui(ui, workspace, commands),
             Pane::Octree => panels.octree.ui(ui, workspace),
             Pane::Opacity => panels.opacity.ui(ui, workspace, *host, commands),
             Pane::Occlusion => panels.occlusion.ui(ui, workspace, commands),
             Pane::Visibility => panels.visibility.ui(ui, workspace, *host, commands),
+            Pane::Cost => panels.cost.ui(ui, workspace, *host, commands),
             Pane::Sessions => panels.sessions.ui(ui, workspace, *host, commands),
             Pane::Plots => panels.plots.ui(ui, workspace),
             Pane::Review => panels.review.ui(ui, commands),
             Pane::Compare => compare::show(ui, workspace, commands),
-            Pane::Problems => {
-                if panels.problems.ui(ui, workspace) {
-                    commands.push(ProblemCommand::Frame);
-                }
-            }
+            Pane::Problems => match panels.problems.ui(ui, workspace) {
+                ProblemRequest::Nothing => {}
+                ProblemRequest::FramePlace => commands.push(ProblemCommand::Frame),
+                ProblemRequest::RepairLevel => commands.push(FileCommand::RepairLevel),
+            },
             Pane::View => {
                 if let Some((question, has_notices)) = question {
                     messages::above(ui, workspace, (question, *has_notices), commands);
@@ -72,6 +74,7 @@ impl Contents for PanelContext<'_> {
         }
         let problems = &mut self.panels.problems;
         problems.update(self.workspace, ui.ctx());
+        problems.mark_flicker(self.workspace);
         let color = theme::text_color(ui.ctx(), problems.tone());
         Some(Badge { count: problems.count(), color }).filter(|badge| badge.count > 0)
     }

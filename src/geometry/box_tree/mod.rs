@@ -1,4 +1,5 @@
-//! A bounding volume hierarchy over boxes that move. It finds the boxes that a ray may meet, nearest first.
+//! A bounding volume hierarchy over boxes that move. It finds the boxes that a ray may meet, nearest first, and those that
+//! overlap a box.
 //!
 //! A tree of nodes with four children each, whose boxes lie side by side so that a ray is tested against all four at
 //! once. Its form depends on the number of boxes alone: children follow from indices, and a box that moves needs no
@@ -17,6 +18,7 @@
 //! must not depend on the order.
 
 mod build;
+mod near;
 mod nodes;
 mod walk;
 

@@ -1,5 +1,7 @@
 //! A tree against a test of every box.
 
+use std::ops::ControlFlow;
+
 use glam::Vec3;
 use proptest::prelude::*;
 
@@ -110,6 +112,38 @@ proptest! {
                 tree.set(i, &boxes(&items[i..=i])[0]);
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn the_boxes_near_a_box_are_those_of_a_look_at_everything(
+        items in prop::collection::vec(item(), 0..150),
+        (middle, half) in (vector(12.0), [0.0_f32..9.0, 0.0..3.0, 0.0..9.0].prop_map(Vec3::from)),
+    ) {
+        let all = boxes(&items);
+        let tree = BoxTree::new(&all);
+        let around = Aabb::around(middle, half);
+        let mut found = Vec::new();
+        tree.near(&around, |i| {
+            found.push(i);
+            ControlFlow::Continue(())
+        });
+        // Boxes of the tree are enlarged by a rounding.
+        prop_assert!((0..all.len()).all(|i| found.contains(&i) || !all[i].overlaps(&around)));
+        let more = Aabb::around(middle, half + 1e-3);
+        prop_assert!(found.iter().all(|&i| all[i].overlaps(&more)));
+        found.sort_unstable();
+        found.dedup();
+        let count = found.len();
+        let mut first = 0;
+        tree.near(&around, |_| {
+            first += 1;
+            ControlFlow::Break(())
+        });
+        prop_assert_eq!(first, count.min(1));
     }
 }
 

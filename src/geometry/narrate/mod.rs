@@ -21,5 +21,5 @@ pub use step::{OtherValues, Step, Values};
 pub use tone::Tone;
 pub use words::fine;
 pub(crate) use words::{
-    apart, at_least, at_most, bracketed, capitalized, counted, num, product, settled, vec3, written,
+    apart, at_least, at_most, bracketed, capitalized, counted, grouped, num, product, settled, vec3, written,
 };

@@ -25,6 +25,19 @@ pub(crate) fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(count: N, n
     format!("{count} {noun}{s}")
 }
 
+/// A count with commas: "1,999,000".
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// The text with a capital first letter, for the start of a sentence or a title.
 pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();

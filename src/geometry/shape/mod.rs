@@ -21,7 +21,7 @@ pub(crate) mod size;
 pub(crate) mod solid;
 pub(crate) mod sphere;
 
-pub use hull::{Hull, HullError, HullFace};
+pub use hull::{Hull, HullError, HullFace, HullOfManyError, MOST_POINTS, hull_of_many};
 pub use kind::Shape;
 pub use outline::Rim;
 pub use part::SolidPart;

@@ -16,7 +16,7 @@ use super::meshes::{build, color};
 use super::parts::{MeshPart, PrimitiveRange};
 use super::source::GltfSource;
 use super::state::Reading;
-use super::{alpha, extensions, forbidden, hierarchy, instances, material, parts, rigging};
+use super::{alpha, extensions, forbidden, hierarchy, instances, material, parts, physics, physics_build, rigging};
 use crate::geometry::{Aabb, Mesh, Pose};
 use crate::import::level::contents::{Level, LevelCamera, LevelObject};
 use crate::import::level::error::{LevelError, LevelPlace, Result, get};
@@ -54,7 +54,9 @@ pub(in crate::import) fn read(
             place_meshes(&mut reading, index, *matrix, &split, &mut placed)?;
         }
     }
-    let used: BTreeSet<MeshPart> = placed.iter().map(|placed| placed.mesh).collect();
+    let physics = physics::read(&mut reading, matrices);
+    let colliding = physics.iter().flat_map(|collider| collider.geometry.meshes());
+    let used: BTreeSet<MeshPart> = placed.iter().map(|placed| placed.mesh).chain(colliding).collect();
     let built = build(&mut reading, &used)?;
     let mut given = UniqueNames::default();
     let mut objects = Vec::with_capacity(placed.len());
@@ -94,6 +96,9 @@ pub(in crate::import) fn read(
     }
     let moves = |node: usize| rigging.as_ref().is_some_and(|rigging| rigging.moves(node));
     let (cameras, at_nodes) = cameras(&mut reading, matrices, &mut given, moves)?;
+    let of_objects: Vec<usize> = meshes.iter().map(|(node, _)| *node).collect();
+    let parts = physics_build::Parts { nodes: &hierarchy, built: &built, objects: &objects, of_objects: &of_objects };
+    let colliders = physics_build::colliders(&mut reading, physics, &parts, &mut given)?;
     if objects.len() + cameras.len() > MOST_OBJECTS {
         return Err(too_many());
     }
@@ -103,7 +108,7 @@ pub(in crate::import) fn read(
     let textures = alpha::textures(&mut reading)?;
     let materials = reading.source.document.materials.len();
     let outline = outline(&reading.source.document, &hierarchy, &meshes, &at_nodes, work)?;
-    let mut level = Level::new(objects, cameras);
+    let mut level = Level::new(objects, cameras).with_colliders(colliders);
     level.outline = outline;
     (level.textures, level.counts.materials) = (textures, materials);
     level.rig = rigging.map(|rigging| rigging.rig);

@@ -52,9 +52,20 @@ pub(super) struct GltfDocument {
     #[serde(default)]
     pub(super) textures: Vec<Texture>,
     #[serde(default)]
+    pub(super) extensions: DocumentExtensions,
+    #[serde(default)]
     pub(super) extensions_used: Vec<String>,
     #[serde(default)]
     pub(super) extensions_required: Vec<String>,
+}
+
+/// The extensions of the file as a whole that are read.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct DocumentExtensions {
+    #[serde(rename = "OMI_physics_shape")]
+    pub(super) omi_shapes: Option<json::Value>,
+    #[serde(rename = "KHR_implicit_shapes")]
+    pub(super) khr_shapes: Option<json::Value>,
 }
 
 /// A list of roots.

@@ -10,8 +10,12 @@ const SUPPORTED: &[&str] = &[
     "EXT_meshopt_compression",
     "EXT_texture_webp",
     "KHR_draco_mesh_compression",
+    "KHR_implicit_shapes",
     "KHR_mesh_quantization",
     "KHR_meshopt_compression",
+    "KHR_physics_rigid_bodies",
+    "OMI_physics_body",
+    "OMI_physics_shape",
     // Materials, lights, and data for programs.
     "EXT_lights_ies",
     "EXT_lights_image_based",

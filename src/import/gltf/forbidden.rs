@@ -13,7 +13,7 @@ use gltf::json::validation::Checked;
 
 use super::document::GltfDocument;
 use super::hierarchy::Walk;
-use super::{hierarchy, material, parts};
+use super::{hierarchy, parts, texture_info};
 use crate::geometry::narrate::counted;
 use crate::import::level::error::LevelPlace;
 use crate::import::level::notes::{NoteKind, Notes};
@@ -150,8 +150,8 @@ fn meshes(document: &GltfDocument, notes: &mut Notes) {
                 .materials
                 .get(material)
                 .into_iter()
-                .flat_map(material::textures)
-                .filter(|(texture, set)| *texture < document.textures.len() && *set < material::SETS)
+                .flat_map(texture_info::textures)
+                .filter(|(texture, set)| *texture < document.textures.len() && *set < texture_info::SETS)
                 .map(|(_, set)| set)
                 .collect();
             for set in sets.into_iter().filter(|set| !has(primitive, Semantic::TexCoords(*set))) {

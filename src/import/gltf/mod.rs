@@ -5,8 +5,9 @@
 //! 2. Check: `extensions` refuses a file that requires an unknown extension, `forbidden` notes what glTF forbids and is read
 //!    nevertheless, and `hierarchy` refuses nodes in a circle. Values of accessors are checked where they are read.
 //! 3. Build: `build` places the meshes of the nodes. `meshes` has their triangles, with `attributes` and `influences` of their
-//!    vertices; `parts` divides skinned meshes; `instances` copies them; `material`, `alpha` and `texture` have their images;
-//!    `skin`, `animation` and `rigging` have what moves.
+//!    vertices; `parts` divides skinned meshes; `instances` copies them; `material`, `texture_info`, `alpha` and `texture` have their images,
+//!    `missing` those that cannot be used;
+//!    `skin`, `animation` and `rigging` have what moves, `physics` and `physics_build` what collides.
 //!
 //! `repair` writes a copy of a file with repaired weights, `repair_meshes` one with repaired triangles; `chunks` has its JSON and
 //! bytes, `chunk_accessors` the numbers in them.
@@ -29,7 +30,10 @@ mod influences;
 mod instances;
 mod material;
 mod meshes;
+mod missing;
 mod parts;
+mod physics;
+mod physics_build;
 pub(crate) mod repair;
 pub(crate) mod repair_meshes;
 mod rigging;
@@ -37,3 +41,4 @@ mod skin;
 pub(in crate::import) mod source;
 mod state;
 pub(crate) mod texture;
+mod texture_info;

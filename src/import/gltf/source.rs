@@ -201,6 +201,11 @@ impl<'a> GltfSource<'a> {
         Ok(read_whole(&mut file, length, length, self.work)?.into_parts())
     }
 
+    /// The glTF as the scene names it.
+    pub(super) fn file(&self) -> &str {
+        self.named.file
+    }
+
     /// The real path of the glTF.
     pub(super) fn path(&self) -> &Path {
         &self.path

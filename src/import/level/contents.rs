@@ -7,7 +7,7 @@ use glam::{DAffine3, DVec3};
 
 use super::outline::Outline;
 use super::rig::{Rig, Rigged};
-use crate::geometry::{Aabb, Mesh};
+use crate::geometry::{Aabb, Mesh, Shape};
 use crate::scene::{Color, Projection};
 use crate::source::error::{SceneError, SceneWarning};
 
@@ -19,6 +19,8 @@ pub struct Level {
     pub objects: Vec<LevelObject>,
     /// One for each node with a camera, in file order.
     pub cameras: Vec<LevelCamera>,
+    /// Colliders that the file has for its objects, in the order of its nodes.
+    pub colliders: Vec<LevelCollider>,
     /// Textures with alpha that materials cut or blend by, in file order.
     pub textures: Vec<AlphaTexture>,
     /// Numbers of the file that are NaN or infinite, each with its place. What does not need them is read.
@@ -31,7 +33,7 @@ pub struct Level {
     pub rig: Option<Arc<Rig>>,
     /// The nodes that group its parts, and its materials.
     pub outline: Outline,
-    /// Each name of an object or camera.
+    /// Each name of an object, a camera or a collider.
     named: HashMap<Arc<str>, Named>,
 }
 
@@ -80,6 +82,26 @@ pub struct LevelCamera {
     pub node: Option<usize>,
 }
 
+/// What collides where some objects are drawn. It is not drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelCollider {
+    /// Unique among the names of the level.
+    pub name: Arc<str>,
+    /// The names of the objects that are drawn; at least one.
+    pub objects: Vec<Arc<str>>,
+    /// Its parts, in the space of the first object.
+    pub shapes: Vec<AttachedShape>,
+}
+
+/// A solid in the space of an object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttachedShape {
+    /// In its own space.
+    pub shape: Shape,
+    /// The map from that space to the object's.
+    pub object_from_shape: DAffine3,
+}
+
 /// An image of the file whose alpha a material uses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlphaTexture {
@@ -100,6 +122,8 @@ pub enum Named {
     Object(usize),
     /// A camera by its index.
     Camera(usize),
+    /// A collider by its index.
+    Collider(usize),
 }
 
 impl Level {
@@ -120,6 +144,7 @@ impl Level {
         Self {
             objects,
             cameras,
+            colliders: Vec::new(),
             textures: Vec::new(),
             faults: Vec::new(),
             notes: Vec::new(),
@@ -130,12 +155,21 @@ impl Level {
         }
     }
 
+    /// The same with colliders.
+    #[must_use]
+    pub(in crate::import) fn with_colliders(mut self, colliders: Vec<LevelCollider>) -> Self {
+        let names = colliders.iter().enumerate().map(|(i, one)| (Arc::clone(&one.name), Named::Collider(i)));
+        self.named.extend(names);
+        self.colliders = colliders;
+        self
+    }
+
     /// The result of looking up a name, without the model's own before it.
     pub fn find(&self, name: &str) -> Option<Named> {
         self.named.get(name).copied()
     }
 
-    /// How long the names of all objects and cameras are together, in bytes.
+    /// How long the names of all objects, cameras and colliders are together, in bytes.
     pub(crate) fn length_of_names(&self) -> usize {
         self.named.keys().map(|name| name.len()).sum()
     }

@@ -27,7 +27,35 @@ const AT_ONCE: usize = 8;
 pub(in crate::import) type Encoded = (Vec<u8>, Reservation);
 
 /// The images by their key; for one that cannot be used, the reason.
-pub(in crate::import) type Images<K> = HashMap<K, std::result::Result<Arc<Pixels>, String>>;
+pub(in crate::import) type Images<K> = HashMap<K, std::result::Result<Arc<Pixels>, ImageFault>>;
+
+/// Why an image cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::import) struct ImageFault {
+    /// In words, a part of a sentence.
+    pub(in crate::import) why: String,
+    /// What to do; `None` where `why` says it.
+    pub(in crate::import) help: Option<String>,
+    /// Whether the image is sound and only too large for the limits or the memory budget of this program.
+    pub(in crate::import) is_over_limit: bool,
+}
+
+impl ImageFault {
+    /// Of an image that cannot be found or read.
+    pub(in crate::import) fn of_file(error: LevelError) -> Self {
+        Self { is_over_limit: error.over.is_some(), why: error.message, help: error.help }
+    }
+
+    fn of_image(error: &ImageError) -> Self {
+        let is_over_limit = matches!(error, ImageError::TooLarge { .. } | ImageError::NoMemory { .. });
+        Self { why: reason(error), help: None, is_over_limit }
+    }
+
+    /// Of an image that exceeds a limit of this program.
+    pub(in crate::import) fn over_limit(why: String) -> Self {
+        Self { why, help: None, is_over_limit: true }
+    }
+}
 
 /// Decoded images.
 pub(in crate::import) struct DecodedImages<K> {
@@ -54,16 +82,16 @@ pub(in crate::import) fn decode<K: Hash + Eq + Clone + Send + Sync>(
         let mut ready: Vec<(K, String, Encoded)> = Vec::new();
         for key in some {
             let name = name(key);
-            let encoded = read(key).map_err(|error| error.message).and_then(|(bytes, memory)| {
+            let encoded = read(key).map_err(ImageFault::of_file).and_then(|(bytes, memory)| {
                 let size = checked_size(&bytes, &name)?;
                 let pixels = u64::from(size[0]) * u64::from(size[1]);
                 left = left.checked_sub(pixels).ok_or_else(|| {
-                    format!(
+                    ImageFault::over_limit(format!(
                         "it is {} × {} pixels; the images of a level may have {} million pixels together",
                         size[0],
                         size[1],
                         MOST_PIXELS / 1_000_000
-                    )
+                    ))
                 })?;
                 Ok((bytes, memory))
             });
@@ -90,8 +118,8 @@ pub(in crate::import) fn decode<K: Hash + Eq + Clone + Send + Sync>(
     if work.is_cancelled() { Err(LevelError::cancelled()) } else { Ok(DecodedImages { images, kept }) }
 }
 
-fn checked_size(bytes: &[u8], name: &str) -> std::result::Result<[u32; 2], String> {
-    header(bytes, name).map(|header| header.size).map_err(|error| reason(&error))
+fn checked_size(bytes: &[u8], name: &str) -> std::result::Result<[u32; 2], ImageFault> {
+    header(bytes, name).map(|header| header.size).map_err(|error| ImageFault::of_image(&error))
 }
 
 /// The reduced copy of an image, and all its pixels when they are kept.
@@ -100,10 +128,12 @@ fn decode_one(
     name: &str,
     is_kept: bool,
     work: &LevelWork,
-) -> std::result::Result<(Arc<Pixels>, Option<Arc<Bitmap>>), String> {
+) -> std::result::Result<(Arc<Pixels>, Option<Arc<Bitmap>>), ImageFault> {
     let budget = work.budget();
-    let bitmap = decode_bytes(bytes, name, budget, &Progress::default()).map_err(|error| reason(&error))?;
-    let memory = budget.take(Pixels::bytes(bitmap.size())).map_err(|over| over.to_string())?;
+    let bitmap = decode_bytes(bytes, name, budget, &Progress::default());
+    let bitmap = bitmap.map_err(|error| ImageFault::of_image(&error))?;
+    let memory = budget.take(Pixels::bytes(bitmap.size()));
+    let memory = memory.map_err(|over| ImageFault::over_limit(over.to_string()))?;
     let pixels = Pixels::reduced(bitmap.size(), |at| bitmap.rgba(at), memory);
     let is_kept = is_kept && bitmap.has_alpha() && work.keeps_image(bitmap.bytes());
     Ok((Arc::new(pixels), is_kept.then(|| Arc::new(bitmap))))

@@ -31,7 +31,7 @@ pub(in crate::import) mod tests;
 pub(in crate::import) mod unique_names;
 pub(crate) mod work;
 
-pub use contents::{AlphaTexture, Counts, Level, LevelCamera, LevelObject, Named};
+pub use contents::{AlphaTexture, AttachedShape, Counts, Level, LevelCamera, LevelCollider, LevelObject, Named};
 pub use extension::{LEVEL_EXTENSIONS, is_level};
 pub use limits::{LARGEST_LEVEL, MOST_OBJECTS};
 pub(crate) use named_files::named_files;

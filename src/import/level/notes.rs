@@ -33,6 +33,8 @@ pub(in crate::import) enum NoteKind {
     NodeNotFinite(&'static str),
     /// Nodes whose transform, which is finite, is not finite in 32-bit numbers together with those of their ancestors.
     NodeOutOfRange,
+    /// Colliders that cannot be used, with the reason.
+    Collider(String),
     /// Skins that cannot be used, with the reason.
     Skin(String),
     /// Influences of vertices that cannot be used, with the reason.
@@ -196,6 +198,10 @@ impl NoteKind {
             ),
             Self::NodeNotFinite(property) => many(&not_finite(property), &not_finite(property)),
             Self::NodeOutOfRange => many(OUT_OF_RANGE, OUT_OF_RANGE),
+            Self::Collider(why) => {
+                let one = format!("its collider is left out: {why}");
+                many(&one, &one)
+            }
             Self::Skin(why) => format!("its skin is not used: {why}"),
             Self::Influences(why) | Self::Forbidden(why) | Self::MaterialLine(why) => why.clone(),
             Self::Morph(why) => format!("a morph target is not used: {why}"),

@@ -7,7 +7,7 @@
 //! transparent, as those of leaves and fences, the surface has holes, which needs no order of triangles; else it is
 //! translucent.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,17 +17,17 @@ use glam::{Affine2, Vec2};
 use super::mtl::Materials;
 use super::mtl_text::{Map, MaterialStatements};
 use crate::import::image::{FilePart, Origin, ReadImage};
-use crate::import::level::error::{LevelError, Result};
+use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::file::{Named, read_whole, resolve_beside};
 use crate::import::level::images;
-use crate::import::level::images::Images;
+use crate::import::level::images::{ImageFault, Images};
 use crate::import::level::level_image::LevelImage;
 use crate::import::level::limits::LARGEST_LEVEL;
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::stamps::Stamps;
 use crate::import::level::work::LevelWork;
 use crate::source::folder::Folder;
-use crate::surface::{Alpha, Material, Pixels, TextureUse, Wrap, linear};
+use crate::surface::{Alpha, Material, MissingImage, Pixels, TextureUse, Wrap, linear};
 
 /// The greatest number of images that the MTL files of one OBJ name.
 const MOST_IMAGES: usize = 10_000;
@@ -74,7 +74,7 @@ impl ObjMaterials {
     }
 }
 
-/// The looks of the used materials. Images that cannot be used are notes.
+/// The looks of the used materials. Images that cannot be used are notes, and missing images of their materials.
 ///
 /// # Errors
 /// When the reading is cancelled.
@@ -86,24 +86,30 @@ pub(super) fn read(
     notes: &mut Notes,
 ) -> Result<ObjMaterials> {
     let mut found = MaterialImages { paths: HashMap::new(), images: Images::new(), opacities: HashMap::new(), work };
-    let maps = materials.all().filter_map(|(_, written)| written);
-    let maps = maps.flat_map(|written| [&written.color_map, &written.opacity_map]).flatten();
+    let written = || materials.all().filter_map(|(_, written)| written);
+    let shown =
+        written().flat_map(|written| [&written.color_map, &written.opacity_map]).flatten().map(|map| (map, true));
+    let others = written().flat_map(|written| &written.other_maps).map(|map| (map, false));
     let mut keys = Vec::new();
     let mut names: HashMap<PathBuf, &str> = HashMap::new();
-    for map in maps {
-        let key = (Arc::clone(&map.library), map.file.clone());
+    for (map, is_shown) in shown.chain(others) {
+        let key = map_key(map);
         if found.paths.contains_key(&key) {
             continue;
         }
         let path = if found.paths.len() < MOST_IMAGES {
-            resolve_beside(Named { folder, file: &map.library }, &map.file, &map.place, stamps)
+            let path = resolve_beside(Named { folder, file: &map.library }, &map.file, &map.place, stamps);
+            path.map_err(ImageFault::of_file)
         } else {
-            Err(LevelError::file(format!("more than {MOST_IMAGES} images are named")))
+            Err(ImageFault::over_limit(format!("more than {MOST_IMAGES} images are named")))
         };
-        let path = path.map_err(|error| notes.add(NoteKind::TextureNotDrawn(error.message), map.place.clone())).ok();
-        if let Some(path) = path.clone().filter(|path| !names.contains_key(path)) {
-            names.insert(path.clone(), &map.file);
-            keys.push(path);
+        match &path {
+            Err(fault) if is_shown => notes.add(NoteKind::TextureNotDrawn(fault.why.clone()), map.place.clone()),
+            Ok(path) if is_shown && !names.contains_key(path) => {
+                names.insert(path.clone(), &map.file);
+                keys.push(path.clone());
+            }
+            _ => {}
         }
         found.paths.insert(key, path);
     }
@@ -116,11 +122,18 @@ pub(super) fn read(
         LevelImage { index: None, read: ReadImage { files, origin, bitmap: Ok(bitmap) } }
     });
     let images = kept.collect();
+    let missing = found.missing(materials);
     let plain = Material { is_double_sided: true, ..Material::default() };
     let looks = materials.all().map(|(name, written)| match written {
         Some(written) => {
-            let material = Material { name: name.into(), ..found.material(written, notes) };
+            let maps = || written.maps().filter_map(|map| missing.get(&map_key(map)));
+            let mut images: Vec<Arc<MissingImage>> = maps().cloned().collect();
+            images.dedup();
+            let lacks_color = written.color_map.as_ref().is_some_and(|map| missing.contains_key(&map_key(map)));
+            let look = found.material(written, notes);
+            let material = Material { name: name.into(), missing: images, lacks_color, ..look };
             let is_rich = material.textures().next().is_some() || material.alpha != Alpha::Opaque;
+            let is_rich = is_rich || !material.missing.is_empty();
             MaterialLook { is_written: is_rich || written.color.is_some(), material: Arc::new(material) }
         }
         None => MaterialLook { is_written: false, material: Arc::new(Material { name: name.into(), ..plain.clone() }) },
@@ -143,10 +156,17 @@ fn encoded(path: &PathBuf, work: &LevelWork) -> Result<images::Encoded> {
     Ok(bytes.into_parts())
 }
 
+/// The MTL file that names an image, and the name in it.
+type MapKey = (Arc<str>, Box<str>);
+
+fn map_key(map: &Map) -> MapKey {
+    (Arc::clone(&map.library), map.file.clone())
+}
+
 /// The images of all materials.
 struct MaterialImages<'w> {
-    /// By the MTL file and the name in it; `None` for one that cannot be used.
-    paths: HashMap<(Arc<str>, Box<str>), Option<PathBuf>>,
+    /// The real paths; for one that cannot be used, the reason.
+    paths: HashMap<MapKey, std::result::Result<PathBuf, ImageFault>>,
     images: Images<PathBuf>,
     /// The opacity of images, by the image and the channel.
     opacities: HashMap<(PathBuf, Option<char>), std::result::Result<Opacity, String>>,
@@ -164,14 +184,50 @@ struct Opacity {
 }
 
 impl MaterialImages<'_> {
+    /// The images that cannot be used, each with the materials that name it.
+    fn missing(&self, materials: &Materials) -> BTreeMap<MapKey, Arc<MissingImage>> {
+        let mut found: BTreeMap<MapKey, MissingImage> = BTreeMap::new();
+        for (name, written) in materials.all() {
+            for map in written.into_iter().flat_map(MaterialStatements::maps) {
+                let Some(fault) = self.fault(map) else { continue };
+                let missing = found.entry(map_key(map)).or_insert_with(|| MissingImage {
+                    file: Arc::clone(&map.library),
+                    image: map.file.as_ref().into(),
+                    reason: fault.why.into(),
+                    remedy: fault.help.unwrap_or_default().into(),
+                    materials: Vec::new(),
+                });
+                if missing.materials.last().is_none_or(|last| **last != *name) {
+                    missing.materials.push(name.into());
+                }
+            }
+        }
+        found.into_iter().map(|(key, missing)| (key, Arc::new(missing))).collect()
+    }
+
+    /// Why an image cannot be used; `None` for one that can be, or that only a limit refuses.
+    fn fault(&self, map: &Map) -> Option<ImageFault> {
+        let fault = match self.paths.get(&map_key(map))? {
+            Err(fault) => fault.clone(),
+            Ok(path) => match self.images.get(path) {
+                Some(image) => image.as_ref().err()?.clone(),
+                None => {
+                    let error = File::open(path).err()?;
+                    ImageFault::of_file(LevelError::at(LevelPlace::File, format!("it cannot be read: {error}")))
+                }
+            },
+        };
+        (!fault.is_over_limit).then_some(fault)
+    }
+
     fn material(&mut self, written: &MaterialStatements, notes: &mut Notes) -> Material {
         let mut used = |map: &Option<Map>| {
             let map = map.as_ref()?;
-            let path = self.paths.get(&(Arc::clone(&map.library), map.file.clone()))?.clone()?;
+            let path = self.paths.get(&map_key(map))?.clone().ok()?;
             match self.images.get(&path)? {
                 Ok(image) => Some((path, texture(map, Arc::clone(image)), map.clone())),
-                Err(why) => {
-                    notes.add(NoteKind::TextureNotDrawn(why.clone()), map.place.clone());
+                Err(fault) => {
+                    notes.add(NoteKind::TextureNotDrawn(fault.why.clone()), map.place.clone());
                     None
                 }
             }

@@ -1,4 +1,5 @@
-//! The text of an MTL file: `newmtl` with `Kd`, `d`, `Tr`, `map_Kd` and `map_d`. Other statements are ignored.
+//! The text of an MTL file: `newmtl` with `Kd`, `d`, `Tr`, `map_Kd` and `map_d`. Of other images only the names are read, and other
+//! statements are ignored.
 //!
 //! After "Object Files (.obj) and Material Library Files (.mtl)", Appendices B1 and MTL of the Wavefront Advanced Visualizer
 //! manual. A statement that cannot be read is a note, and the material is without it.
@@ -24,6 +25,8 @@ pub(super) struct MaterialStatements {
     pub(super) color_map: Option<Map>,
     /// `map_d`.
     pub(super) opacity_map: Option<Map>,
+    /// Images that pictures do not show, such as `map_Bump`.
+    pub(super) other_maps: Vec<Map>,
 }
 
 /// An image that a material names.
@@ -49,6 +52,11 @@ pub(super) struct Map {
 pub(super) type Library = HashMap<String, Option<Box<MaterialStatements>>>;
 
 impl MaterialStatements {
+    /// All images that it names.
+    pub(super) fn maps(&self) -> impl Iterator<Item = &Map> {
+        [&self.color_map, &self.opacity_map].into_iter().flatten().chain(&self.other_maps)
+    }
+
     /// From 0 to 1. Programs disagree about `Tr`, so `d` counts if both are given.
     pub(super) fn opacity(&self) -> f32 {
         self.opacity.or_else(|| Some(1.0 - self.transparency?)).unwrap_or(1.0).clamp(0.0, 1.0)
@@ -71,11 +79,17 @@ pub(super) fn parse(bytes: &[u8], library: &Arc<str>, materials: &mut Library, n
             name = Some(rest.to_owned());
             continue;
         }
-        if !matches!(word, "Kd" | "d" | "Tr" | "map_Kd" | "map_d") {
+        let is_other_map = names_other_map(word);
+        if !matches!(word, "Kd" | "d" | "Tr" | "map_Kd" | "map_d") && !is_other_map {
             continue;
         }
         let Some(material) = name.as_ref().and_then(|name| materials.get_mut(name)) else { continue };
         let place = |word: &str| place(&line, word, library);
+        if is_other_map {
+            let map = map(rest, library, place(rest));
+            material.get_or_insert_default().other_maps.extend(map);
+            continue;
+        }
         let mut refuse = |wrong: &str, of: &str| {
             let (why, at) = match wrong {
                 "" => (format!("`{word}` has no {of}"), word),
@@ -103,6 +117,12 @@ pub(super) fn parse(bytes: &[u8], library: &Arc<str>, materials: &mut Library, n
             }
         }
     }
+}
+
+/// Whether a statement names an image that pictures do not show.
+fn names_other_map(word: &str) -> bool {
+    let is_map = word.starts_with("map_") && !matches!(word, "map_Kd" | "map_d" | "map_aat");
+    is_map || matches!(word, "bump" | "disp" | "decal" | "norm" | "refl")
 }
 
 /// The first word of a text, and the rest.

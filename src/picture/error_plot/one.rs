@@ -1,11 +1,13 @@
 //! The page of one path: its errors over time, from above, by axis, and how often each error is.
 
-use super::axes::{BAR, DASHES, PlotAxes, PlotLegend, PlotPlace, PlotWords, from_zero, quarters, range, widened};
 use super::plotted::{ErrorPlot, PlottedPath, from_above, joined};
-use super::sheet::PlotSheet;
 use crate::geometry::narrate::num;
 use crate::picture::compared_path;
 use crate::picture::palette::{Color, Palette};
+use crate::picture::plot::axes::{
+    BAR, DASHES, PlotAxes, PlotLegend, PlotPlace, PlotWords, from_zero, quarters, range, widened,
+};
+use crate::picture::plot::sheet::PlotSheet;
 use crate::trajectory::deviation::{BANDS, BINS, Measure};
 use crate::trajectory::errors::Statistics;
 

@@ -1,8 +1,8 @@
 //! The page of one path or of several.
 
 use super::plotted::ErrorPlot;
-use super::sheet::PlotSheet;
 use super::{one, several};
+use crate::picture::plot::sheet::PlotSheet;
 
 impl ErrorPlot<'_> {
     /// The page.

@@ -1,11 +1,13 @@
 //! The page of several paths against one reference.
 
-use super::axes::{DASHES, PlotAxes, PlotLegend, PlotPlace, PlotWords, from_zero, quarters, range, widened};
 use super::one::short;
 use super::plotted::{ErrorPlot, PlottedPath, from_above, joined};
-use super::sheet::{PlotSheet, TextAnchor};
 use crate::geometry::narrate::counted;
 use crate::picture::palette::{Color, Palette};
+use crate::picture::plot::axes::{
+    DASHES, PlotAxes, PlotLegend, PlotPlace, PlotWords, from_zero, quarters, range, widened,
+};
+use crate::picture::plot::sheet::{PlotSheet, TextAnchor};
 use crate::trajectory::deviation::{BINS, Measure};
 use crate::trajectory::errors::Statistics;
 

@@ -1,5 +1,6 @@
 //! The octree's counts in words.
 
+use crate::geometry::narrate::grouped;
 use crate::octree::Method;
 use crate::report::OctreeAnswers;
 
@@ -40,19 +41,6 @@ fn saved(candidates: u64, brute_force: u64) -> String {
 /// A count with commas and its noun: "1 cell", "1,999,000 cells". The plural of the noun ends in "s".
 pub fn grouped_with(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
-}
-
-/// A count with commas: "1,999,000".
-pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Pairs as lines between the centres of their boxes.
 
-use super::counts::grouped;
 use super::scope::OctreeDrawing;
+use crate::geometry::narrate::grouped;
 use crate::picture::contents::Picture;
 use crate::picture::legend::Sample;
 use crate::picture::palette::Style;

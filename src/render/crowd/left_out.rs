@@ -1,6 +1,7 @@
 //! The visible objects that are not drawn, in words for the legend and for messages.
 
-use crate::picture::{LegendEntry, Palette, Sample, grouped, grouped_with};
+use crate::geometry::narrate::grouped;
+use crate::picture::{LegendEntry, Palette, Sample, grouped_with};
 
 /// The visible objects that are not drawn, because drawing them would take too long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

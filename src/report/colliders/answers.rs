@@ -53,7 +53,10 @@ impl ColliderInput {
     fn of(world: &World, collider: &ColliderAt) -> Result<Self, Arc<str>> {
         Ok(Self {
             render: PlacedBodies::named(world, [&collider.render])?,
-            collider: PlacedBodies::named(world, [&collider.collider])?,
+            collider: match &collider.of_model {
+                Some(_) => PlacedBodies::of_shapes(collider.placed_shapes(&world.objects)),
+                None => PlacedBodies::named(world, [&collider.collider])?,
+            },
             names: [&collider.render, &collider.collider].map(|body| Arc::clone(&body.name)),
             tolerance: collider.tolerance,
             budget: world.budget.clone(),

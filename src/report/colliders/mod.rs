@@ -10,8 +10,8 @@ mod json;
 pub(super) mod question;
 
 pub use answers::{ColliderInput, ColliderWork, Compared};
+pub use by_name::{PairByName, is_compared, pairs_by_name};
 pub(in crate::report) use by_name::{drawn_name, is_among};
-pub use by_name::{is_compared, pairs_by_name};
 pub use headline::headline;
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ impl Problems {
         let names: HashSet<String> = drawn.chain(lost).map(|name| name.to_lowercase()).collect();
         let blockers = colliders.into_iter().filter(|(_, drawn)| !is_among(drawn, &names));
         self.take(LevelProblem::BlockerNotDrawn, blockers, |(object, drawn)| Problem {
+            image: None,
             kind: LevelProblem::BlockerNotDrawn,
             item: Item::Object(object),
             count: 1,

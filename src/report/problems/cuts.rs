@@ -11,6 +11,7 @@ impl Problems {
     pub(in crate::report) fn with_cuts(mut self, report: &Report) -> Self {
         let missed = report.cuts.iter().enumerate().filter_map(|(i, cut)| Some((i, message(cut)?)));
         self.take(LevelProblem::CutMisses, missed, |(i, message)| Problem {
+            image: None,
             kind: LevelProblem::CutMisses,
             item: Item::Cut(i),
             count: 1,

@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::flicker::both_objects;
 use super::list::{Problem, Problems};
 use super::meshes::{NamedObject, all_sharing, problem, sharing};
 use crate::report::all_answers::Report;
@@ -93,7 +94,14 @@ impl<'r> Rules<'r> {
             is_ignored
         };
         let found = match sharers {
-            None => (!is_ignored(report.name_of(found.item))).then_some(found),
+            None => {
+                // Each is asked, so that each entry counts as used.
+                let is_ignored = match both_objects(&found) {
+                    Some(objects) => objects.map(|object| is_ignored(report.name(object))).contains(&true),
+                    None => is_ignored(report.name_of(found.item)),
+                };
+                (!is_ignored).then_some(found)
+            }
             Some(objects) => {
                 let shown: Vec<usize> =
                     objects.iter().copied().filter(|&object| !is_ignored(report.name(object))).collect();

@@ -4,6 +4,9 @@
 //! one pose; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the triangles at each,
 //! `[7]` for an edge with one triangle, else of two; for stretched edges the numbers of both vertices; for joints their
 //! numbers in the skin; for parts that are inside out, the number of the first triangle of each.
+//! Faces that flicker have `["triangle 7", "+z"]` among the items; `with`, the other object or the same one; in one plane the `area`
+//! of their overlap; else the `camera`, the `distance` along the view from which on they flicker, their `separation` there, the
+//! `resolution` of the depth buffer there, all in metres, and `near`, the distance of the near plane that cures them, or null.
 //! `object` is the first object with the mesh for which the scene does not ignore the problem, or the session or camera that
 //! the problem is about. At most
 //! [`MOST_OF_A_KIND`](super::list::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
@@ -11,10 +14,12 @@
 
 use serde::Serialize;
 
-use super::list::{Elements, Problem};
+use super::list::{Elements, MOST_ELEMENTS, Problem};
+use crate::flicker::{FacePart, FlickerKind};
 use crate::geometry::narrate::counted;
 use crate::report::all_answers::Report;
 use crate::scene::LevelProblem;
+use crate::world::World;
 
 /// One problem.
 #[derive(Serialize)]
@@ -23,7 +28,29 @@ pub(in crate::report) struct ProblemSection<'a> {
     object: Option<&'a str>,
     count: usize,
     items: Listed<'a>,
+    #[serde(flatten)]
+    flicker: Option<FlickerNumbers<'a>>,
     message: String,
+}
+
+/// The numbers of faces that flicker.
+#[derive(Serialize)]
+struct FlickerNumbers<'a> {
+    with: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    area: Option<f64>,
+    #[serde(flatten)]
+    fight: Option<FightNumbers<'a>>,
+}
+
+/// The numbers of a camera that cannot tell faces apart.
+#[derive(Serialize)]
+struct FightNumbers<'a> {
+    camera: &'a str,
+    distance: f64,
+    separation: f64,
+    resolution: f64,
+    near: Option<f32>,
 }
 
 #[derive(Serialize)]
@@ -32,29 +59,39 @@ enum Listed<'a> {
     Names(Vec<&'a str>),
     Numbers(Vec<u32>),
     Edges(Vec<Vec<u32>>),
+    Faces(Vec<[String; 2]>),
 }
 
 impl<'a> ProblemSection<'a> {
     /// All problems of a report; `None` without problems.
-    pub(in crate::report) fn all(report: &'a Report) -> Option<Vec<Self>> {
-        let problems = report.problems();
+    pub(in crate::report) fn all(report: &'a Report, world: Option<&'a World>) -> Option<Vec<Self>> {
+        let problems = world.map_or_else(|| report.problems(), |world| report.all_problems(world));
         let mut all: Vec<Self> = Vec::with_capacity(problems.listed.len());
         for kind in LevelProblem::ALL {
             let of_kind = problems.listed.iter().filter(|problem| problem.kind == kind);
-            all.extend(of_kind.map(|problem| Self::of(problem, report)));
+            all.extend(of_kind.map(|problem| Self::of(problem, report, world)));
             let left_out = problems.left_out.iter().find(|(of, _)| *of == kind);
             all.extend(left_out.map(|&(_, count)| Self {
                 kind: kind.word(),
                 object: None,
                 count,
                 items: Listed::Names(Vec::new()),
+                flicker: None,
                 message: format!("{} with this problem", counted(count, "more object")),
             }));
         }
+        all.extend(problems.unfinished.map(|message| Self {
+            kind: LevelProblem::DepthFighting.word(),
+            object: None,
+            count: 0,
+            items: Listed::Names(Vec::new()),
+            flicker: None,
+            message,
+        }));
         (!all.is_empty()).then_some(all)
     }
 
-    fn of(problem: &Problem, report: &'a Report) -> Self {
+    fn of(problem: &Problem, report: &'a Report, world: Option<&'a World>) -> Self {
         Self {
             kind: problem.kind.word(),
             object: Some(report.name_of(problem.item)),
@@ -68,10 +105,33 @@ impl<'a> ProblemSection<'a> {
                 Elements::Edges(pairs) => Listed::Edges(pairs.iter().copied().map(triangles_at).collect()),
                 Elements::EdgesOfVertices(ends) => Listed::Edges(ends.iter().map(|ends| ends.to_vec()).collect()),
                 Elements::Joints(joints) => Listed::Numbers(joints.iter().copied().map(u32::from).collect()),
+                Elements::Faces(finding) => {
+                    let pairs = finding.pairs.iter().take(MOST_ELEMENTS);
+                    Listed::Faces(pairs.map(|pair| pair.faces.map(FacePart::words)).collect())
+                }
             },
+            flicker: flicker(problem, report, world),
             message: problem.message.clone(),
         }
     }
+}
+
+fn flicker<'a>(problem: &Problem, report: &'a Report, world: Option<&'a World>) -> Option<FlickerNumbers<'a>> {
+    let Elements::Faces(finding) = &problem.elements else { return None };
+    let (area, fight) = match &finding.kind {
+        FlickerKind::Coplanar { area, .. } => (Some(*area), None),
+        FlickerKind::Fight(fight) => (None, Some(fight)),
+    };
+    let fight = fight.and_then(|fight| {
+        Some(FightNumbers {
+            camera: &world?.cameras.get(fight.camera)?.name,
+            distance: fight.distance,
+            separation: fight.separation,
+            resolution: fight.resolution,
+            near: fight.cures.near,
+        })
+    });
+    Some(FlickerNumbers { with: report.name(finding.bodies[1]), area, fight })
 }
 
 /// An open edge has the same triangle on both sides.

@@ -1,7 +1,11 @@
 //! The list of problems in words: kind by kind, each in the order of the scene.
 
+use std::sync::Arc;
+
+use crate::flicker::FlickerFinding;
 use crate::scene::Ignored;
 use crate::scene::LevelProblem;
+use crate::surface::MissingImage;
 use crate::world::Item;
 
 /// The most problems of one kind in a list; [`Problems::left_out`] counts the others.
@@ -22,6 +26,8 @@ pub struct Problems {
     /// The entries of the scene's `ignore` that match no problem at this tick. Without the search for problems of meshes, all
     /// entries for these are among them.
     pub unused: Vec<Ignored>,
+    /// Why faces that flicker were not searched, or not all of them, a sentence without its full stop.
+    pub unfinished: Option<String>,
 }
 
 /// One problem.
@@ -37,6 +43,8 @@ pub struct Problem {
     pub elements: Elements,
     /// The problem in one sentence.
     pub message: String,
+    /// Of a missing texture, the image.
+    pub image: Option<Arc<MissingImage>>,
 }
 
 /// What a problem consists of.
@@ -57,6 +65,8 @@ pub enum Elements {
     EdgesOfVertices(Vec<[u32; 2]>),
     /// Joints of the skin, by their indices.
     Joints(Vec<u16>),
+    /// Pairs of faces that flicker.
+    Faces(Arc<FlickerFinding>),
 }
 
 impl Elements {
@@ -64,9 +74,12 @@ impl Elements {
     pub(super) fn words(&self, count: usize) -> String {
         const FEW: usize = 3;
         let (what, numbers): (&str, Vec<String>) = match self {
-            Self::Object | Self::Objects(_) | Self::Edges(_) | Self::EdgesOfVertices(_) | Self::Joints(_) => {
-                return String::new();
-            }
+            Self::Object
+            | Self::Objects(_)
+            | Self::Edges(_)
+            | Self::EdgesOfVertices(_)
+            | Self::Joints(_)
+            | Self::Faces(_) => return String::new(),
             Self::Triangles(numbers) => ("", numbers.iter().take(FEW).map(u32::to_string).collect()),
             Self::Vertices(numbers) if count == 1 => ("vertex ", numbers.iter().map(u32::to_string).collect()),
             Self::Vertices(numbers) => ("vertices ", numbers.iter().take(FEW).map(u32::to_string).collect()),

@@ -139,7 +139,7 @@ pub(super) fn problem(
         (sharers, ignored) => format!("; {sharers} objects have this mesh, {ignored} of them ignored"),
     };
     let message = format!("{name} has {what}{list}{shared}{}", listed_words(count));
-    Some(Problem { kind, item: Item::Object(named.object), count, elements, message })
+    Some(Problem { image: None, kind, item: Item::Object(named.object), count, elements, message })
 }
 
 /// The number of faults of a kind, and the first of them; `None` without faults.

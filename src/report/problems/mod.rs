@@ -1,5 +1,5 @@
 //! Problems of a level: objects without volume, objects with the shape and pose of another, objects so far from the
-//! origin that the spacing of f32 is a problem; and faults of the triangles of meshes.
+//! origin that the spacing of f32 is a problem; faults of the triangles of meshes; and faces that flicker.
 //!
 //! The data of an object, its mark, is a few bytes, computed with its answers and updated like them: an edit computes
 //! only the marks of the objects that it changes. Objects with the same shape and pose are counted by hashes, so that a
@@ -10,6 +10,8 @@
 
 mod blockers;
 mod cuts;
+pub mod export;
+mod flicker;
 mod ignored;
 mod json;
 pub(super) mod list;
@@ -23,13 +25,17 @@ pub(super) mod question;
 mod sessions;
 mod skins;
 mod spacing;
+mod textures;
 
+pub use self::flicker::{FlickerInput, Flickering};
 pub use self::list::{Elements, MOST_ELEMENTS, MOST_OF_A_KIND, Problem, Problems};
 pub use self::marks::Marks;
-pub use self::of_report::of_world;
+pub use self::of_report::{of_world, report_of_problems};
 pub use self::places::ProblemPlace;
 pub use self::spacing::{COARSE, spacing};
 pub use crate::scene::LevelProblem as Kind;
 
+#[cfg(test)]
+mod flicker_tests;
 #[cfg(test)]
 mod tests;

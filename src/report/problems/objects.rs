@@ -40,6 +40,7 @@ impl Problems {
             let message =
                 format!("{} objects have the same shape and pose: {}{more}{listed}", members.len(), names.join(", "));
             Problem {
+                image: None,
                 kind: LevelProblem::Coincident,
                 item: Item::Object(members[0]),
                 count: members.len(),
@@ -59,7 +60,7 @@ impl Problems {
 }
 
 fn alone(kind: LevelProblem, object: usize, message: String) -> Problem {
-    Problem { kind, item: Item::Object(object), count: 1, elements: Elements::Object, message }
+    Problem { image: None, kind, item: Item::Object(object), count: 1, elements: Elements::Object, message }
 }
 
 /// The groups of objects with the same shape and pose, each at the place of its first object.
@@ -87,6 +88,6 @@ fn axes(bits: u8) -> String {
     names.join(" and ")
 }
 
-fn millimetres(metres: f32) -> String {
+pub(super) fn millimetres(metres: f32) -> String {
     if metres < 0.1 { format!("{} mm", num(metres * 1000.0)) } else { format!("{} m", num(metres)) }
 }

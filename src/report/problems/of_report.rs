@@ -1,6 +1,8 @@
 //! The list of the problems of a report and of a world.
 
-use super::list::Problems;
+use super::flicker::{FlickerInput, Flickering, both_objects};
+use super::list::{Problem, Problems};
+use crate::opacity::Progress;
 use crate::report::all_answers::Report;
 use crate::report::cameras::Cameras;
 use crate::report::scope::Scope;
@@ -10,6 +12,11 @@ use crate::world::World;
 
 /// The problems of a world that its scene does not ignore.
 pub fn of_world(world: &World) -> Problems {
+    report_of_problems(world).all_problems(world)
+}
+
+/// The part of a report that problems need.
+pub fn report_of_problems(world: &World) -> Report {
     let scope = Scope {
         cameras: Cameras::None,
         visibility: Looking::None,
@@ -20,26 +27,44 @@ pub fn of_world(world: &World) -> Problems {
         colliders: Work::Never,
         problems: true,
     };
-    Report::within(world, scope).problems()
+    Report::within(world, scope)
 }
 
 impl Report {
-    /// The problems of objects and their meshes, in words.
+    /// All problems of the world of this report, in words. The faces that flicker are searched now, which may take a second.
+    pub fn all_problems(&self, world: &World) -> Problems {
+        self.problems_with(world, &FlickerInput::of(world, self).search(&Progress::default()))
+    }
+
+    /// The same with the faces that flicker when they are known.
+    pub fn problems_with(&self, world: &World, flickering: &Flickering) -> Problems {
+        let problems = Problems::of(&self.marks, &self.objects).with_flicker(self, &world.cameras, flickering);
+        self.completed(problems)
+    }
+
+    /// The first problem of faces of an object that flicker, which pictures of the selected object show.
+    pub fn flicker_of(&self, world: &World, object: usize) -> Option<Problem> {
+        let found = FlickerInput::of(world, self).search(&Progress::default());
+        let problems = Problems::default().with_flicker(self, &world.cameras, &found).without_ignored(self);
+        problems.listed.into_iter().find(|problem| both_objects(problem).is_some_and(|both| both.contains(&object)))
+    }
+
+    /// The problems of objects and their meshes, in words, without the faces that flicker.
     pub fn problems(&self) -> Problems {
-        Problems::of(&self.marks, &self.objects)
-            .with_skins(self)
-            .with_cuts(self)
-            .with_blockers(self)
-            .with_sessions(self)
-            .without_ignored(self)
+        self.completed(Problems::of(&self.marks, &self.objects))
     }
 
     /// The same without the problems of meshes, whose first search may take some seconds.
     pub fn problems_of_objects(&self) -> Problems {
-        Problems::of_objects(&self.marks, &self.objects)
+        self.completed(Problems::of_objects(&self.marks, &self.objects))
+    }
+
+    fn completed(&self, problems: Problems) -> Problems {
+        problems
             .with_skins(self)
             .with_cuts(self)
             .with_blockers(self)
+            .with_textures(self)
             .with_sessions(self)
             .without_ignored(self)
     }

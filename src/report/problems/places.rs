@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use glam::Vec3;
 
 use super::list::{Elements, Problem};
+use crate::flicker::{FacePair, FacePart, FlickerFinding};
 use crate::geometry::mesh::{FaultCount, Faults, FaultyEdge};
 use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Mesh, Shape};
@@ -68,6 +69,9 @@ impl Problem {
         if let Elements::Objects(members) = &self.elements {
             return members.iter().take(most).filter_map(|&member| ProblemPlace::of_object(world, member)).collect();
         }
+        if let Elements::Faces(finding) = &self.elements {
+            return finding.pairs.iter().take(most).map(|pair| ProblemPlace::of_faces(finding, pair)).collect();
+        }
         let Some(object) = world.objects.get(index) else { return Vec::new() };
         let found = match &object.shape {
             Shape::Mesh(mesh) => OfMesh { index, object, mesh, most }.places(self),
@@ -83,6 +87,21 @@ impl ProblemPlace {
         let at = world.objects.get(object)?;
         let what = format!("object {}", at.name);
         Some(Self { object, triangles: Vec::new(), edge: None, bounds: at.aabb, what })
+    }
+}
+
+impl ProblemPlace {
+    /// Where two faces flicker.
+    fn of_faces(finding: &FlickerFinding, pair: &FacePair) -> Self {
+        let mut triangles: Vec<[Vec3; 3]> = Vec::new();
+        for place in &pair.places {
+            let at: Vec<Vec3> = place.iter().map(|at| at.as_vec3()).collect();
+            triangles.extend((2..at.len()).map(|i| [at[0], at[i - 1], at[i]]));
+        }
+        let points = triangles.iter().flatten().map(|&point| Aabb { min: point, max: point });
+        let bounds = points.reduce(|a, b| a.union(&b)).unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
+        let what = pair.faces.map(FacePart::words).join(" and ");
+        Self { object: finding.bodies[0], triangles, edge: None, bounds, what }
     }
 }
 
@@ -105,7 +124,7 @@ impl OfMesh<'_> {
             }
             (_, Elements::EdgesOfVertices(edges)) => self.stretched(edges),
             (_, Elements::Joints(joints)) => self.joints(joints),
-            (_, Elements::Object | Elements::Objects(_)) => Vec::new(),
+            (_, Elements::Object | Elements::Objects(_) | Elements::Faces(_)) => Vec::new(),
         }
     }
 

@@ -19,7 +19,7 @@ impl Question for ProblemsQuestion {
     type Brief<'a> = ();
 
     fn json<'a>(source: &SectionSource<'a>) -> Option<Self::Json<'a>> {
-        json::ProblemSection::all(source.report)
+        json::ProblemSection::all(source.report, source.world)
     }
 
     fn brief(_: &SectionSource<'_>) -> Option<()> {

@@ -28,7 +28,7 @@ impl Problems {
                 session.name,
                 recorded.format.row()
             );
-            Problem { kind: LevelProblem::FrameTimes, item: Item::Session(i), count, elements: Elements::Object, message }
+            Problem { image: None, kind: LevelProblem::FrameTimes, item: Item::Session(i), count, elements: Elements::Object, message }
         });
         let unreadable = files().filter(|(_, _, recorded)| !recorded.unreadable.lines.is_empty());
         self.take(LevelProblem::FrameValues, unreadable, |(i, session, recorded)| {
@@ -46,6 +46,7 @@ impl Problems {
             let message =
                 if count == 1 { message.replace("because they cannot", "because it cannot") } else { message };
             Problem {
+                image: None,
                 kind: LevelProblem::FrameValues,
                 item: Item::Session(i),
                 count,
@@ -67,6 +68,7 @@ impl Problems {
                 first.id
             );
             Problem {
+                image: None,
                 kind: LevelProblem::UnknownAnchors,
                 item: Item::Session(i),
                 count,
@@ -85,7 +87,7 @@ impl Problems {
                 session.name, twice.object
             );
             let item = Item::Camera(twice.camera);
-            Problem { kind: LevelProblem::TurnedTwice, item, count: 1, elements: Elements::Object, message }
+            Problem { image: None, kind: LevelProblem::TurnedTwice, item, count: 1, elements: Elements::Object, message }
         });
         self
     }
@@ -117,6 +119,7 @@ impl Problems {
                 Some((*i, message))
             });
             self.take(kind, found, |(i, message)| Problem {
+                image: None,
                 kind,
                 item: Item::Session(i),
                 count: 1,

@@ -56,7 +56,7 @@ impl Question for RaysQuestion {
         Some(brief::shorten(section))
     }
 
-    /// Without an object: `nearest`, the name of the first target, with its `t`, `distance` and `feature`.
+    /// Without an object: `nearest`, the name of the first target, with its `t`, `distance`, `feature`, `point` and `normal`.
     fn answer(world: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value> {
         let answers = RayAnswers::of(world.rays.iter().find(|ray| *ray.name == *name)?, world);
         let targets = json::OnRays { answers: &answers, report };
@@ -64,7 +64,7 @@ impl Question for RaysQuestion {
             let nearest = answers.nearest.and_then(|target| value(&targets.target(target)?));
             let of_nearest = |key: &str| nearest.as_ref().and_then(|nearest| nearest.get(key)).cloned();
             let field = |key: &str, of: &str| (key.to_owned(), of_nearest(of).unwrap_or_default());
-            let same = ["t", "distance", "feature"].map(|key| field(key, key));
+            let same = ["t", "distance", "feature", "point", "normal"].map(|key| field(key, key));
             return Some([field("nearest", "object")].into_iter().chain(same).collect());
         };
         if let Some(i) = report.objects.iter().position(|requested| *requested.name == *object) {

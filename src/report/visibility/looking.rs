@@ -18,7 +18,7 @@ impl Looking {
     pub(super) fn cameras(self, world: &World) -> Vec<usize> {
         let is_asked = |i: &usize| match self {
             Self::All => true,
-            Self::Expected => world.looking.binary_search_by(|name| (**name).cmp(&*world.cameras[*i].name)).is_ok(),
+            Self::Expected => world.is_asked_what_it_sees(*i),
             Self::None => false,
         };
         (0..world.cameras.len()).filter(is_asked).collect()

@@ -2,7 +2,7 @@
 
 pub(crate) mod answers;
 mod brief;
-mod explain;
+pub(crate) mod explain;
 mod headline;
 mod json;
 pub(super) mod looking;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::answers::VisibilityAnswers;
+use super::explain::EyeSearch;
 use super::subject::VisibilitySubject;
 use super::{brief, explain, headline, json};
 use crate::report::all_answers::Report;
@@ -33,11 +34,11 @@ impl Question for VisibilityQuestion {
     }
 
     fn explain(world: &World, subject: VisibilitySubject) -> Option<Explanation> {
-        explain::explain(world, subject, true)
+        explain::explain(world, subject, EyeSearch::Now)
     }
 
     fn explain_beside(world: &World, _: &Report, subject: VisibilitySubject) -> Option<Explanation> {
-        explain::explain(world, subject, false)
+        explain::explain(world, subject, EyeSearch::Left)
     }
 
     fn json<'a>(source: &SectionSource<'a>) -> Option<json::Visibility<'a>> {
@@ -64,6 +65,9 @@ impl Question for VisibilityQuestion {
         let known = report.visibility.iter().find(|answers| *answers.camera == *name);
         let computed = known.is_none().then(|| VisibilityAnswers::of(camera, world));
         let answers = known.or(computed.as_ref())?;
+        if let Some(error) = &answers.error {
+            return Some(json!({ "camera": name, "error": &**error }));
+        }
         value(&json::full(&json::Targets { answers, report, place: ListPlace::OnLine, entry: json::full }, i)?)
     }
 

@@ -1,11 +1,19 @@
 //! The objects and images of a world as a camera looks at them: objects first, in the order of the world.
 
+use crate::budget::{ChargedVec, OverBudget};
 use crate::visibility::{LookTarget, PixelCamera, Visible};
 use crate::world::{CameraAt, ImageAt, ObjectAt, World};
 
 /// All of them.
-pub(crate) fn targets(world: &World) -> Vec<LookTarget<'_>> {
-    world.objects.iter().map(of_object).chain(world.images.iter().map(of_image)).collect()
+///
+/// # Errors
+/// When the budget of the world has no room for the list.
+pub(crate) fn targets(world: &World) -> Result<ChargedVec<LookTarget<'_>>, OverBudget> {
+    let mut targets = ChargedVec::with_capacity(&world.budget, world.objects.len() + world.images.len())?;
+    for target in world.objects.iter().map(of_object).chain(world.images.iter().map(of_image)) {
+        targets.push(target)?;
+    }
+    Ok(targets)
 }
 
 /// The camera with its pixels.

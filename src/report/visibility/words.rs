@@ -23,7 +23,7 @@ pub(crate) fn sentence<'n>(answer: &VisibilityAnswer, name: impl Fn(usize) -> &'
     };
     match reason {
         Reason::Layer => "not seen: the camera's mask has none of its layers".to_owned(),
-        Reason::Empty => "not seen: it has no triangle".to_owned(),
+        Reason::Empty => "not seen: it has no triangle with an area".to_owned(),
         Reason::Frustum => "not seen: its bounds are outside the sides of the view".to_owned(),
         Reason::Near => "not seen: all of it is before the near plane".to_owned(),
         Reason::Far => "not seen: all of it is behind the far plane".to_owned(),

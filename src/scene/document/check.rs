@@ -141,13 +141,14 @@ pub enum CheckPanel {
     Opacity,
     Occlusion,
     Visibility,
+    Cost,
     Sessions,
     Problems,
 }
 
 impl CheckPanel {
     /// All of them, in the order of the tabs.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Explain,
         Self::Verdicts,
         Self::Plots,
@@ -156,6 +157,7 @@ impl CheckPanel {
         Self::Opacity,
         Self::Occlusion,
         Self::Visibility,
+        Self::Cost,
         Self::Sessions,
         Self::Problems,
     ];
@@ -171,6 +173,7 @@ impl CheckPanel {
             Self::Opacity => "opacity",
             Self::Occlusion => "occlusion",
             Self::Visibility => "visibility",
+            Self::Cost => "cost",
             Self::Sessions => "sessions",
             Self::Problems => "problems",
         }

@@ -68,6 +68,14 @@ impl Expectation {
         self.keys.get("tick").and_then(Value::as_u64).unwrap_or(0)
     }
 
+    /// The same at a tick, unless it has one.
+    #[must_use]
+    pub fn at_tick_or(&self, tick: u64) -> Self {
+        let mut named = self.clone();
+        named.keys.entry("tick").or_insert_with(|| tick.into());
+        named
+    }
+
     /// The fields with their expected values.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &Value)> {
         let fields = self.keys.iter().map(|(key, value)| (&**key, value));

@@ -15,6 +15,52 @@ pub enum ProblemSubject {
     Recordings,
 }
 
+/// How bad problems of a kind are, as editors and code scanning show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Content is lost or cannot be used.
+    Error,
+    /// A program may show or compute something wrong.
+    Warning,
+    /// Often meant so.
+    Note,
+}
+
+impl Severity {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Note];
+
+    /// Its word, as SARIF has it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+impl LevelProblem {
+    /// How bad problems of this kind are.
+    pub fn severity(self) -> Severity {
+        match self {
+            Self::VerticesNotFinite
+            | Self::TextureMissing
+            | Self::JointsOutOfRange
+            | Self::UnweightedVertices
+            | Self::FrameTimes
+            | Self::FrameValues => Severity::Error,
+            Self::OpenEdges
+            | Self::Mirrored
+            | Self::TooManyInfluences
+            | Self::JointsWithoutVertices
+            | Self::FewPairs
+            | Self::NoAlignment => Severity::Note,
+            _ => Severity::Warning,
+        }
+    }
+}
+
 /// Defines the kinds of problems: each with what it is about, its word in reports, its title on screen, and its
 /// consequences with the remedy.
 macro_rules! level_problems {
@@ -68,6 +114,17 @@ level_problems! {
     ZeroVolume of Objects: "zero_volume", "Objects without volume",
         "A flat object has no inside: no point is inside it, collisions can pass it from one side, and if it lies on \
          another surface, both flicker. Give it a thickness, or delete it.";
+    /// Faces are too near to each other for the depth buffer of a camera.
+    DepthFighting of Objects: "depth_fighting", "Faces that flicker at a distance",
+        "Two faces are less apart than one step of the depth buffer of a camera covers at their distance, so it depends on the \
+         pixel which one is drawn, and it changes as the camera moves (z-fighting). The step grows with the square of the distance \
+         and with 1 / near. Move the near plane away from the eye, use a 32-bit float with reversed depth, move the faces apart, or \
+         draw the upper one with a polygon offset. What covers the faces does not count: a camera moves.";
+    /// Faces in one plane overlap.
+    CoplanarOverlap of Objects: "coplanar_overlap", "Overlapping faces in one plane",
+        "Two faces are in one plane, face the same side and overlap. Both have the same depth, so rounding decides which one is \
+         drawn, and they flicker from every distance. Delete one of them, cut it to the part that is seen, or move it forward by \
+         more than a depth buffer resolves.";
     /// Objects have the same shape and the same pose.
     Coincident of Objects: "coincident_objects", "Objects at the same place",
         "Two objects have exactly the same shape and pose: both are drawn, lit and hit by rays, and their surfaces \
@@ -125,6 +182,12 @@ level_problems! {
         "The name of the object is that of a collider, such as `UCX_rock`, and no object has the name of what it should follow. \
          Players and bullets stop in the air there. Delete the collider, or add or rename what is drawn. A Godot name that ends \
          with `-colonly` says that nothing is drawn on purpose.";
+    /// An image that a material of a level names does not exist, cannot be read or decoded, or lies outside the root.
+    TextureMissing of Objects: "texture_missing", "Missing textures",
+        "A material of a level names an image that does not exist, is outside the root, or cannot be decoded. Without it the \
+         surface has only the factors of the material: an engine draws it white or magenta, and holes that are cut by alpha are \
+         closed. The view draws a magenta checker in place of a base colour. Put the file where the level refers to it, correct \
+         the path, or export the level with its images.";
     /// The pose of a mesh mirrors it, or its joints do.
     Mirrored of Objects: "mirrored", "Mirrored meshes",
         "A negative scale, of the object or of a joint, reverses the winding of the triangles. A renderer that does not \

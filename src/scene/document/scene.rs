@@ -15,6 +15,7 @@ use super::ignored::Ignored;
 use super::image::Image;
 use super::last_tick::LAST_TICK;
 use super::leak::Leak;
+use super::lesson::LessonStep;
 use super::model::Model;
 use super::object::Object;
 use super::occlusion::Occlusion;
@@ -108,6 +109,9 @@ pub struct Scene {
     /// Expected answers. `eyeline check` and the window compare them with the answers found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect: Vec<Expectation>,
+    /// A lesson: steps that say something, ask a question, or set a goal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lesson: Vec<LessonStep>,
 }
 
 impl Scene {
@@ -144,6 +148,7 @@ impl Scene {
             ignore: Vec::new(),
             check: None,
             expect: Vec::new(),
+            lesson: Vec::new(),
         }
     }
 
@@ -161,6 +166,10 @@ impl Scene {
             }
             CheckPanel::Visibility => {
                 (!self.cameras.is_empty(), "the window has the panel `visibility` for a scene with cameras")
+            }
+            CheckPanel::Cost => {
+                let has_objects = !self.objects.is_empty() || !self.models.is_empty();
+                (has_objects, "the window has the panel `cost` for a scene with objects")
             }
             CheckPanel::Sessions => {
                 (!self.sessions.is_empty(), "the window has the panel `sessions` for a scene with recorded sessions")

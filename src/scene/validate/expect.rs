@@ -128,6 +128,14 @@ const fn words_of(of: &'static str, field: &'static str, words: &'static [&'stat
     FieldWords { of, field, words, numbered: &[], may_be_null: false }
 }
 
+/// All words that a field of an answer can have, with `null` when it may be absent. `None` for a field of numbers, names or
+/// numbered words.
+pub(crate) fn words_of_field(named: &Expectation, field: &str) -> Option<Vec<Value>> {
+    let words = WORDS.iter().find(|words| words.field == field && named.keys.contains_key(words.of))?;
+    let null = words.may_be_null.then_some(Value::Null);
+    words.numbered.is_empty().then(|| words.words.iter().map(|word| Value::from(*word)).chain(null).collect())
+}
+
 /// A value in a message.
 fn shown(value: &Value) -> String {
     match value {
@@ -165,13 +173,39 @@ impl FieldWords {
 impl<'s> Check<'s> {
     pub(super) fn expectation(&mut self, expected: &'s Expectation, at: &ValuePath) {
         let before = self.violations.len();
-        let named: Vec<&'static str> = NAMING_KEYS.into_iter().filter(|key| expected.keys.contains_key(*key)).collect();
-        for &key in &named {
-            let Some(name) = expected.name(key) else { continue };
+        if let Some(Value::String(nearest)) = expected.keys.get("nearest") {
+            self.target(nearest, at.key("nearest"));
+        }
+        let Some(fields) = self.answer_of(expected, at) else { return };
+        if self.violations.len() > before {
+            return;
+        }
+        if let Some((unknown, _)) = expected.fields().find(|(field, _)| !fields.contains(field)) {
+            let known: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+            let message = format!("the answer has no field {}", quoted(unknown));
+            self.push(at.clone(), message, Some(format!("its fields are {}", known.join(", "))));
+        } else if expected.fields().next().is_none() {
+            let known: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+            let help = format!("add a field with its value, one of {}", known.join(", "));
+            self.push(at.clone(), "this expectation has no field of the answer", Some(help));
+        }
+        for words in WORDS.iter().filter(|words| expected.keys.contains_key(words.of)) {
+            let Some(value) = expected.keys.get(words.field).filter(|value| !words.allow(value)) else { continue };
+            let message = format!("`{}` of this answer is never {}", words.field, shown(value));
+            self.push(at.key(words.field), message, Some(words.help(value)));
+        }
+    }
+
+    /// Checks the keys that select an answer, and returns the fields that an expectation can name. `None` after a violation.
+    pub(super) fn answer_of(&mut self, named: &'s Expectation, at: &ValuePath) -> Option<&'static [&'static str]> {
+        let before = self.violations.len();
+        let keys: Vec<&'static str> = NAMING_KEYS.into_iter().filter(|key| named.keys.contains_key(*key)).collect();
+        for &key in &keys {
+            let Some(name) = named.name(key) else { continue };
             let place = at.key(key);
             match key {
                 "camera" => self.reference(name, Kind::Camera, place),
-                "object" if named.contains(&"ray") => self.target(name, place),
+                "object" if keys.contains(&"ray") => self.target(name, place),
                 "object" | "skin" => self.reference(name, Kind::Object, place),
                 "ray" => self.reference(name, Kind::Ray, place),
                 "agent" => self.reference(name, Kind::Agent, place),
@@ -185,42 +219,28 @@ impl<'s> Check<'s> {
                 _ => self.push(place, format!("there is no {key} named {}", quoted(name)), None::<String>),
             }
         }
-        if expected.keys.get("octree") == Some(&Value::Bool(false)) {
+        if named.keys.get("octree") == Some(&Value::Bool(false)) {
             self.push(at.key("octree"), "`octree` must be `true`", Some("it selects the octree's answer"));
-        } else if named.contains(&"octree") && !self.names.has_octree() {
+        } else if keys.contains(&"octree") && !self.names.has_octree() {
             self.push(at.key("octree"), "the scene has no octree", such_as("octree"));
         }
-        if let Some(Value::String(nearest)) = expected.keys.get("nearest") {
-            self.target(nearest, at.key("nearest"));
-        }
-        self.rules(at, &[(expected.tick() <= LAST_TICK, "tick", UP_TO_LAST_TICK)]);
+        self.rules(at, &[(named.tick() <= LAST_TICK, "tick", UP_TO_LAST_TICK)]);
         if self.violations.len() > before {
-            return;
+            return None;
         }
-        let same = |keys: &[&str]| keys.len() == named.len() && keys.iter().all(|key| named.contains(key));
-        let Some((_, fields)) = ANSWERS.iter().find(|(keys, _)| same(keys)) else {
+        let is_selected =
+            |(selecting, _): &&Answers| selecting.len() == keys.len() && selecting.iter().all(|key| keys.contains(key));
+        let found = ANSWERS.iter().find(is_selected).map(|(_, fields)| *fields);
+        if found.is_none() {
             let all: Vec<String> = ANSWERS.iter().map(|(keys, _)| format!("`{}`", keys.join("` and `"))).collect();
-            let message = if named.is_empty() {
+            let message = if keys.is_empty() {
                 "this expectation has no key that selects an answer"
             } else {
                 "no answer is selected by this combination of keys"
             };
-            return self.push(at.clone(), message, Some(format!("an answer is selected by {}", all.join(", or "))));
-        };
-        if let Some((unknown, _)) = expected.fields().find(|(field, _)| !fields.contains(field)) {
-            let known: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
-            let message = format!("the answer has no field {}", quoted(unknown));
-            self.push(at.clone(), message, Some(format!("its fields are {}", known.join(", "))));
-        } else if expected.fields().next().is_none() {
-            let known: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
-            let help = format!("add a field with its value, one of {}", known.join(", "));
-            self.push(at.clone(), "this expectation has no field of the answer", Some(help));
+            self.push(at.clone(), message, Some(format!("an answer is selected by {}", all.join(", or "))));
         }
-        for words in WORDS.iter().filter(|words| named.contains(&words.of)) {
-            let Some(value) = expected.keys.get(words.field).filter(|value| !words.allow(value)) else { continue };
-            let message = format!("`{}` of this answer is never {}", words.field, shown(value));
-            self.push(at.key(words.field), message, Some(words.help(value)));
-        }
+        found
     }
 
     /// The items that a ray can hit: objects and images.

@@ -44,5 +44,13 @@ impl<'s> Check<'s> {
             let message = format!("`collider` must differ from `render`, which is {} too", quoted(&collider.render));
             self.push(at.key("collider"), message, Some("a surface always agrees with itself: name another object"));
         }
+        let mut named = HashSet::from([&collider.render, &collider.collider]);
+        for (i, name) in collider.parts.iter().enumerate() {
+            self.body(name, at.key("parts").index(i));
+            if !named.insert(name) {
+                let message = format!("{} occurs twice in this collider", quoted(name));
+                self.push(at.key("parts").index(i), message, Some("name each object once"));
+            }
+        }
     }
 }

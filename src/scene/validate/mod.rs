@@ -8,6 +8,7 @@ mod check;
 mod cut;
 mod expect;
 mod image;
+mod lesson;
 mod level;
 mod names;
 mod object;
@@ -21,6 +22,8 @@ mod views;
 mod violation;
 mod words;
 
+pub(crate) use expect::words_of_field;
+pub use lesson::check_lesson;
 pub(crate) use scene::{VERSION, check_project};
 pub use scene::{ValidBefore, check_change, check_expectations, check_settings, validate};
 pub use violation::{Violation, ViolationKind};

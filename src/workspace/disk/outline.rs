@@ -78,6 +78,6 @@ fn index_in(level: &Level, world: &World, model: usize, object: usize) -> Option
     let names = std::iter::successors(Some(name), |name| name.rsplit_once('/').map(|(before, _)| before));
     names.into_iter().find_map(|name| match level.find(name)? {
         Named::Object(index) => u32::try_from(index).ok(),
-        Named::Camera(_) => None,
+        Named::Camera(_) | Named::Collider(_) => None,
     })
 }

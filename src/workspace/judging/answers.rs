@@ -7,9 +7,17 @@ use super::depth::DepthRequests;
 use super::expectations::Expectations;
 use super::long_work::LongWork;
 use super::occlusion::OcclusionState;
-use crate::report::Report;
 use crate::report::explain::Explanation;
+use crate::report::{Report, VisibilitySubject};
 use crate::scene::UnusualObjects;
+use crate::visibility::EyeMove;
+
+/// The nearest place of the eye from which a camera sees an object; `None` inside when none was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::workspace) struct FoundEye {
+    pub(in crate::workspace) subject: VisibilitySubject,
+    pub(in crate::workspace) found: Option<EyeMove>,
+}
 
 /// The answers at the current tick.
 pub(in crate::workspace) struct Judging {
@@ -19,6 +27,8 @@ pub(in crate::workspace) struct Judging {
     pub(in crate::workspace) expectations: Expectations,
     pub(in crate::workspace) comparing: Comparing,
     pub(in crate::workspace) occlusion: OcclusionState,
+    /// The nearest eye that sees the selected object, when it was searched.
+    pub(in crate::workspace) eye: Option<FoundEye>,
     /// The answers that are computed on other threads.
     pub(in crate::workspace) long_work: LongWork,
     /// The window's depth buffer for expectations and comparisons; `None` without a window.
@@ -37,6 +47,7 @@ impl Judging {
             expectations: Expectations::default(),
             comparing: Comparing::default(),
             occlusion: OcclusionState::default(),
+            eye: None,
             long_work: LongWork::default(),
             depth: None,
             warned_at: 0,

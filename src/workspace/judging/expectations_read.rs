@@ -8,7 +8,7 @@ use crate::report::expected::{ExpectedOutcome, of_present};
 use crate::report::explain::Subject;
 use crate::report::sessions::SessionSubject;
 use crate::report::{OctreeSubject, RayAnswer, RaySubject, ViewSubject, VisibilitySubject};
-use crate::scene::{Expectation, LAST_TICK, NAMING_KEYS};
+use crate::scene::{Expectation, LAST_TICK, NAMING_KEYS, VISIBILITY_FIELDS};
 
 impl<'a> JudgingRef<'a> {
     /// The outcome of each expectation, in the order of the scene. During a long evaluation, these are the outcomes
@@ -110,9 +110,17 @@ impl<'a> JudgingRef<'a> {
         self.scene.expect.iter().position(|expected| is_same_answer(expected, named))
     }
 
-    /// The keys that name the selected answer.
+    /// The keys that name the selected answer, and of a camera and an object a field of it.
     pub(in crate::workspace) fn named_answer(self) -> Option<Expectation> {
-        self.naming(self.selection.in_world.question(self.world)?)
+        let subject = self.selection.in_world.question(self.world)?;
+        let mut named = self.naming(subject)?;
+        let field = match subject {
+            Subject::View(_) => "verdict",
+            Subject::Visibility(_) => "seen",
+            _ => return Some(named),
+        };
+        named.keys.insert(field.to_owned(), Value::Null);
+        Some(named)
     }
 
     fn naming(self, subject: Subject) -> Option<Expectation> {
@@ -210,7 +218,31 @@ fn number(value: f32) -> Value {
     serde_json::from_str(&value.to_string()).unwrap_or(Value::Null)
 }
 
-/// Whether two expectations are about the same answer at the same tick.
+/// Whether two expectations are about the same answer at the same tick. A camera and an object have two answers: where the
+/// object is in the view volume, and what the camera sees of it.
 pub(in crate::workspace) fn is_same_answer(one: &Expectation, other: &Expectation) -> bool {
-    one.tick() == other.tick() && NAMING_KEYS.iter().all(|key| one.keys.get(*key) == other.keys.get(*key))
+    let has_names = NAMING_KEYS.iter().all(|key| one.keys.get(*key) == other.keys.get(*key));
+    let is_about_same = || {
+        let [one, other] = [one, other].map(InView::of);
+        one.is_of_volume && other.is_of_volume || one.is_seen && other.is_seen
+    };
+    one.tick() == other.tick() && has_names && (one.name("camera").is_none() || is_about_same())
+}
+
+/// Which answers of a camera and an object the fields of an expectation are about.
+struct InView {
+    /// Where the object is in the view volume.
+    is_of_volume: bool,
+    /// What the camera sees of it.
+    is_seen: bool,
+}
+
+impl InView {
+    fn of(expectation: &Expectation) -> Self {
+        let is_seen = |field: &str| VISIBILITY_FIELDS.contains(&field);
+        Self {
+            is_of_volume: expectation.fields().any(|(field, _)| !is_seen(field)),
+            is_seen: expectation.fields().any(|(field, _)| is_seen(field)),
+        }
+    }
 }

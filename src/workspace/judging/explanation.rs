@@ -3,11 +3,12 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::answers::Judging;
+use super::answers::{FoundEye, Judging};
 use crate::picture::{Selected, SkinLook};
 use crate::report::explain::{Explanation, Subject, explain_beside};
 use crate::report::occlusion::explain_answers;
 use crate::report::skins::{ChosenSkin, EscapeSearch, explain_skin};
+use crate::report::visibility::explain::{EyeSearch, explain as explain_seen};
 use crate::world::{Item, World};
 
 impl Judging {
@@ -24,6 +25,10 @@ impl Judging {
                 let chosen = ChosenSkin { vertex: selected.vertex, joint: skin_look.joint() };
                 explain_skin(world, object, chosen, EscapeSearch::IfQuick)
             }
+            Subject::Visibility(subject) => match self.eye.filter(|eye| eye.subject == subject) {
+                Some(FoundEye { found, .. }) => explain_seen(world, subject, EyeSearch::Known(found)),
+                None => explain_beside(world, &self.report, Subject::Visibility(subject)),
+            },
             subject => explain_beside(world, &self.report, subject),
         };
         self.explanation.get_or_init(open).as_ref()
@@ -32,6 +37,12 @@ impl Judging {
     /// Removes the explanation. The next call computes it again.
     pub(in crate::workspace) fn explain_again(&mut self) {
         self.explanation = OnceCell::new();
+    }
+
+    /// Removes the explanation and what was searched for it, because the world is another one.
+    pub(in crate::workspace) fn explain_other_world(&mut self) {
+        self.eye = None;
+        self.explain_again();
     }
 
     /// The reason why a leak or a collider has no explanation.

@@ -4,13 +4,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::answers::Judging;
+use super::answers::{FoundEye, Judging};
 use super::comparison::{CompareWith, ComparisonLook, OwnState};
 use super::depth::DepthRequests;
 use super::expectations::Expectations;
 use super::judging_ref::JudgingRef;
 use super::now::{Now, uses_depth};
+use crate::report::VisibilitySubject;
 use crate::report::occlusion::marks;
+use crate::visibility::EyeMove;
 use crate::workspace::disk::open_files::Disk;
 use crate::workspace::document::open_document::OpenDocument;
 use crate::workspace::job::FIRST_WAIT;
@@ -100,6 +102,12 @@ impl JudgingMut<'_> {
 
     /// Removes the explanation of the selected answer. It is computed again when it is used.
     pub(crate) fn explain_again(&mut self) {
+        self.judging.explain_again();
+    }
+
+    /// Adds the nearest eye that sees an object to the explanation of that answer.
+    pub(crate) fn add_eye(&mut self, subject: VisibilitySubject, found: Option<EyeMove>) {
+        self.judging.eye = Some(FoundEye { subject, found });
         self.judging.explain_again();
     }
 

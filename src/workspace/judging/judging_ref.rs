@@ -6,8 +6,9 @@ use super::answers::Judging;
 use super::depth::DepthRequest;
 use super::now::uses_depth;
 use crate::picture::shows_octree;
-use crate::report::OctreeAnswers;
+use crate::report::{OctreeAnswers, VisibilitySubject};
 use crate::scene::Scene;
+use crate::visibility::EyeMove;
 use crate::workspace::selection::state::Selection;
 use crate::workspace::view::state::View;
 use crate::world::World;
@@ -36,6 +37,11 @@ impl<'a> JudgingRef<'a> {
         let expects = uses_depth(self.scene) && self.judging.expectations.is_pending();
         let comparing = &self.judging.comparing;
         expects || comparing.is_computing() && (!self.world.occlusion.is_empty() || comparing.has_queries())
+    }
+
+    /// The nearest eye that sees an object, when it was searched for this answer; `None` inside when none was found.
+    pub(crate) fn eye(self, subject: VisibilitySubject) -> Option<Option<EyeMove>> {
+        self.judging.eye.filter(|eye| eye.subject == subject).map(|eye| eye.found)
     }
 
     /// The long computation that runs, in words, and how much of it is done, 0 to 1.

@@ -279,6 +279,14 @@ impl SelectionMut<'_> {
         self.view.mark_problem(problem, self.world);
     }
 
+    /// Marks a problem of what is selected; `None` marks none.
+    pub(crate) fn mark_problem(&mut self, problem: Option<Problem>) {
+        match problem {
+            Some(problem) => self.view.mark_problem(problem, self.world),
+            None => self.view.clear_problem(),
+        }
+    }
+
     /// Shows another place of the shown problem, and selects its object. `false` when the problem has no such place.
     pub(crate) fn show_place(&mut self, at: usize) -> bool {
         let places = self.view.problem_places().to_vec();

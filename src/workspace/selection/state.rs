@@ -84,7 +84,8 @@ impl Selection {
     fn of(world: &World, selected: &Selected) -> Self {
         let id = |item: Option<Item>| item.and_then(|item| world.id_of(item));
         let (asker, subject) = (id(selected.asker), id(selected.subject));
-        Self { asker, subject, selected: only(subject.or(asker)), in_world: selected.clone(), ..Self::default() }
+        let (selected, in_world) = (only(subject.or(asker)), selected.clone());
+        Self { asker, subject, selected, asks_why: in_world.asks_why, in_world, ..Self::default() }
     }
 
     /// The items that commands change. The active one is the last.

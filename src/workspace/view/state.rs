@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::geometry::units::Units;
-use crate::picture::{Display, DrawOptions, OctreeLook, PathErrors, SkinLook};
+use crate::picture::{CostMap, Display, DrawOptions, OctreeLook, PathErrors, SkinLook};
 use crate::report::problems::{Problem, ProblemPlace};
 use crate::workspace::counted::Counted;
 use crate::world::World;
@@ -36,6 +36,8 @@ pub(super) struct ViewState {
     pub(super) is_octree_open: bool,
     /// The errors of a recorded path that the view shows.
     pub(super) path_errors: Option<PathErrors>,
+    /// The costs of the level that the view shows.
+    pub(super) cost_map: Option<CostMap>,
     /// The marked problem.
     pub(super) problem: Option<ShownProblem>,
 }
@@ -159,5 +161,21 @@ impl View {
     /// The errors of a recorded path that the view shows.
     pub fn path_errors(&self) -> Option<&PathErrors> {
         self.state.path_errors.as_ref()
+    }
+
+    /// Sets the costs of the level, which the view shows while the panel of costs is open, or removes them.
+    pub(crate) fn show_cost_map(&mut self, map: Option<CostMap>) {
+        self.set(|state| &mut state.cost_map, map);
+    }
+
+    /// Chooses a tile of the costs that the view shows, or none.
+    pub(crate) fn choose_cost_tile(&mut self, tile: Option<usize>) {
+        let map = self.state.cost_map.clone().map(|map| CostMap { chosen: tile, ..map });
+        self.show_cost_map(map);
+    }
+
+    /// The costs of the level that the view shows.
+    pub fn cost_map(&self) -> Option<&CostMap> {
+        self.state.cost_map.as_ref()
     }
 }

@@ -23,12 +23,13 @@ pub(in crate::app) enum FileCommand {
     TrimRecording,
     RepairLevel,
     ExportObject,
+    ExportProblems,
     Quit,
 }
 
 impl FileCommand {
     /// All commands, except recent files.
-    pub(in crate::app) const ALL: [Self; 18] = [
+    pub(in crate::app) const ALL: [Self; 19] = [
         Self::New,
         Self::Open,
         Self::OpenPath,
@@ -46,6 +47,7 @@ impl FileCommand {
         Self::TrimRecording,
         Self::RepairLevel,
         Self::ExportObject,
+        Self::ExportProblems,
         Self::Quit,
     ];
 }

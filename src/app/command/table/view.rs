@@ -30,6 +30,15 @@ pub(in crate::app) enum ViewCommand {
     SaveView,
     /// Asks why a camera sees the selected object or not.
     WhyNotSeen,
+    /// Shows what the level costs.
+    ShowCost,
+    /// Looks from the chosen position of the costs.
+    LookFromPosition,
+    /// Asks why a camera sees an object or not, by their indices.
+    WhyNotSeenBy {
+        camera: usize,
+        object: usize,
+    },
     /// Adds a ray from the eye through the pointer.
     Shoot,
     /// Navigation moves the camera through which the view looks.
@@ -63,7 +72,7 @@ pub(in crate::app) const STEPS: [ViewCommand; 10] = [
 ];
 
 impl ViewCommand {
-    /// All commands, except those of axis ends, which repeat the views along the axes.
+    /// All commands, except those of axis ends, which repeat the views along the axes, and those about an item of a list.
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
         let view = [Self::FrameAll, Self::FrameSelected];
         let camera = [
@@ -77,6 +86,8 @@ impl ViewCommand {
             Self::KeepAnswers,
             Self::FollowSession,
             Self::WhyNotSeen,
+            Self::ShowCost,
+            Self::LookFromPosition,
         ];
         view.into_iter().chain(ALONG).chain(STEPS).chain([Self::Orthographic]).chain(camera)
     }

@@ -5,8 +5,9 @@ use eframe::egui::{ComboBox, Label, Rect, RichText, Role, Sense, Ui, WidgetInfo,
 use super::facts::Culled;
 use crate::app::kit::theme;
 use crate::geometry::Tone;
+use crate::geometry::narrate::grouped;
 use crate::octree::{LevelStats, Method, Stats};
-use crate::picture::{CellsShown, DEEPEST_LATTICE, candidates_by, counted, grouped, grouped_with};
+use crate::picture::{CellsShown, DEEPEST_LATTICE, candidates_by, counted, grouped_with};
 use crate::report::OctreeAnswers;
 use crate::workspace::Workspace;
 

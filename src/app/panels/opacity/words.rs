@@ -1,6 +1,7 @@
 //! Texts about cells, images and unread pixels.
+use crate::geometry::narrate::grouped;
 use crate::opacity::{CellLayout, Grid, Method, PixelRect};
-use crate::picture::{grouped, grouped_with};
+use crate::picture::grouped_with;
 
 /// A mean with three digits: "0.503".
 pub(super) fn mean(mean: f64) -> String {

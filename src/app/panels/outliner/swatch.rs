@@ -4,7 +4,7 @@ use eframe::egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::tree::MaterialRow;
 use crate::geometry::Shape;
-use crate::surface::{Material, TextureUse, encoded};
+use crate::surface::{CHECKER, Material, TextureUse, encoded};
 use crate::workspace::Workspace;
 use crate::world::Item;
 
@@ -34,8 +34,13 @@ impl Swatch {
         found.map_or(plain, |part| Self::of_material(&part.material, color))
     }
 
-    /// As drawn, apart from the light: the texture times the colour, and the light that the material emits.
+    /// As drawn, apart from the light: the texture times the colour, and the light that the material emits. A material whose image
+    /// is missing is a checker.
     fn of_material(material: &Material, color: Color32) -> Self {
+        if material.lacks_color {
+            let colors = CHECKER.map(|[r, g, b]| Color32::from_rgb(r, g, b));
+            return Self(std::array::from_fn(|row| std::array::from_fn(|column| colors[(row + column) % 2])));
+        }
         let [red, green, blue] = material.emissive.to_array().map(|light| byte(encoded(light.clamp(0.0, 1.0))));
         let emitted = Color32::from_rgb(red, green, blue);
         let base = |column, row| mean(material.base_color_texture.as_ref(), column, row);

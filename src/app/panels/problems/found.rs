@@ -5,6 +5,8 @@ use std::task::Poll;
 
 use eframe::egui::{Button, Context, Label, Rect, Response, RichText, Sense, TextWrapMode, Ui, UiBuilder, pos2, vec2};
 
+use super::filter::ProblemFilter;
+use super::flicker_search::FlickerSearch;
 use super::row;
 use super::row::{ProblemRow, ROW};
 use crate::app::kit::job::Job;
@@ -12,7 +14,7 @@ use crate::app::kit::{glossary, theme};
 use crate::escape;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Tone};
-use crate::report::problems::{Kind, Problem, ProblemPlace, Problems};
+use crate::report::problems::{Elements, Kind, Problem, ProblemPlace, Problems};
 use crate::scene::Ignored;
 use crate::workspace::Workspace;
 use crate::world::Item;
@@ -27,6 +29,8 @@ pub(super) struct ObjectProblems {
     /// The problem and the place that were shown in the last frame: the rows of others are scrolled into view.
     shown: Option<(Problem, usize)>,
     looking: Option<Job<Vec<Arc<Mesh>>>>,
+    filter: ProblemFilter,
+    flicker: FlickerSearch,
 }
 
 impl ObjectProblems {
@@ -39,7 +43,7 @@ impl ObjectProblems {
             let is_known = |mesh: &Arc<Mesh>| self.meshes.iter().any(|known| Arc::ptr_eq(known, mesh));
             if meshes.iter().all(is_known) {
                 self.looking = None;
-                self.problems = workspace.report().problems();
+                self.make_list(workspace);
             } else {
                 // A moving mesh keeps its problems until those of its new pose are found.
                 if !meshes.iter().filter(|mesh| !is_known(mesh)).all(|mesh| mesh.is_moved()) {
@@ -53,12 +57,60 @@ impl ObjectProblems {
         if let Some(Poll::Ready(meshes)) = self.looking.as_ref().map(|job| job.poll(ctx)) {
             self.looking = None;
             self.meshes = meshes.unwrap_or_default();
-            self.problems = workspace.report().problems();
+            self.make_list(workspace);
+        }
+        if self.flicker.update(workspace, ctx) && self.looking.is_none() {
+            self.make_list(workspace);
         }
     }
 
+    /// Lists all problems that are known.
+    fn make_list(&mut self, workspace: &Workspace) {
+        let report = workspace.report();
+        self.problems = match self.flicker.found() {
+            Some(found) => report.problems_with(workspace.world(), found),
+            None => report.problems(),
+        };
+    }
+
+    /// Marks the faces of the selected object that flicker while no other problem is marked, and marks those of a moved object
+    /// or a changed camera as they are now.
+    pub(super) fn mark_flicker(&self, workspace: &mut Workspace) {
+        // What is listed may be of the objects before they moved.
+        if self.is_looking() {
+            return;
+        }
+        let bodies = |problem: &Problem| match &problem.elements {
+            Elements::Faces(finding) => Some((problem.kind, finding.bodies)),
+            _ => None,
+        };
+        let listed = || self.problems.listed.iter().filter_map(|problem| Some((bodies(problem)?, problem)));
+        let found = match workspace.view().problem() {
+            Some(shown) => {
+                let Some(own) = bodies(shown) else { return };
+                let now = listed().find(|(bodies, _)| *bodies == own).map(|(_, problem)| problem);
+                if now == Some(shown) {
+                    return;
+                }
+                now
+            }
+            None => {
+                let Some(selected) = workspace.selected().object() else { return };
+                let own = listed().find(|((_, bodies), _)| bodies.contains(&selected));
+                let Some((_, problem)) = own else { return };
+                Some(problem)
+            }
+        };
+        workspace.selection_mut().mark_problem(found.cloned());
+    }
+
     pub(super) fn is_looking(&self) -> bool {
-        self.looking.is_some()
+        self.looking.is_some() || self.flicker.is_running()
+    }
+
+    /// All problems; `None` while they are searched.
+    pub(super) fn list(&self) -> Option<&Problems> {
+        (!self.is_looking()).then_some(&self.problems)
     }
 
     /// Whether the list ends with lines about the scene's `ignore`.
@@ -75,10 +127,10 @@ impl ObjectProblems {
         self.problems.count()
     }
 
-    /// The problems in the order of their rows.
+    /// The shown problems in the order of their rows.
     fn in_order(&self) -> impl Iterator<Item = &Problem> {
         let of_kind = |kind: Kind| self.problems.listed.iter().filter(move |problem| problem.kind == kind);
-        Kind::ALL.into_iter().flat_map(of_kind)
+        Kind::ALL.into_iter().flat_map(of_kind).filter(|problem| self.filter.has(problem))
     }
 
     /// Shows the next or the previous place: of the shown problem, else the first or the last one of the problem after or
@@ -106,6 +158,21 @@ impl ObjectProblems {
         true
     }
 
+    /// The fields that choose problems, when there are several.
+    fn filter_row(&mut self, ui: &mut Ui, workspace: &Workspace) {
+        if self.problems.listed.len() < 2 && !self.filter.is_on() {
+            return;
+        }
+        let shown = workspace.view().problem();
+        let number = shown.and_then(|shown| self.in_order().position(|problem| problem == shown)).map(|at| at + 1);
+        let rest = self.problems.left_out.iter().filter(|(kind, _)| self.filter.counts_rest_of(*kind));
+        let count = self.in_order().count() + rest.map(|(_, count)| count).sum::<usize>();
+        self.filter.ui(ui, &self.problems, number, count);
+        if count == 0 {
+            ui.weak("No problem has this kind and this text.");
+        }
+    }
+
     /// All kinds of problems that occur, one below the other; below the shown problem, its places. Returns what was clicked.
     pub(super) fn ui(&mut self, ui: &mut Ui, workspace: &Workspace, sight: Rect) -> Option<Clicked> {
         let top = ui.min_rect().top();
@@ -113,19 +180,26 @@ impl ObjectProblems {
         let shown = workspace.view().problem().map(|problem| (problem.clone(), workspace.view().place_number()));
         let is_other = shown.is_some() && shown != self.shown;
         self.shown = shown;
-        if self.looking.is_some() {
-            ui.horizontal(|ui| {
-                ui.spinner();
-                ui.weak("Checking the triangles of meshes …");
-            });
+        for (is_running, words) in [
+            (self.looking.is_some(), "Checking the triangles of meshes …"),
+            (self.flicker.is_running(), "Searching faces that flicker …"),
+        ] {
+            if is_running {
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.weak(words);
+                });
+            }
         }
+        self.filter_row(ui, workspace);
         for kind in Kind::ALL {
-            let of_kind = |problem: &&Problem| problem.kind == kind;
+            let of_kind = |problem: &&Problem| problem.kind == kind && self.filter.has(problem);
             let listed: Vec<&Problem> = self.problems.listed.iter().filter(of_kind).collect();
             if listed.is_empty() {
                 continue;
             }
-            let left_out = self.problems.left_out.iter().find(|(of, _)| *of == kind).map_or(0, |(_, count)| *count);
+            let rest = self.problems.left_out.iter().find(|(of, _)| *of == kind && self.filter.counts_rest_of(kind));
+            let left_out = rest.map_or(0, |(_, count)| *count);
             ui.add_space(4.0);
             let orange = theme::text_color(ui.ctx(), Tone::Partial);
             let head = format!("⚠ {}: {}", kind.title(), listed.len() + left_out);
@@ -153,6 +227,10 @@ impl ObjectProblems {
             if left_out > 0 {
                 ui.weak(format!("and {left_out} more, which are listed when some of these are mended or ignored"));
             }
+        }
+        if let Some(words) = &self.problems.unfinished {
+            ui.add_space(4.0);
+            ui.add(Label::new(RichText::new(format!("{words}.")).weak()).wrap());
         }
         if self.problems.ignored > 0 {
             ui.add_space(4.0);
@@ -217,6 +295,8 @@ pub(super) enum Clicked {
     Show(Problem),
     /// A place of the shown problem, to show it.
     ShowPlace(usize),
+    /// A problem of triangles, to repair them.
+    Repair(Problem),
     /// An item, to select it without its problem.
     Select(Item),
     /// A problem or a kind of problems, to ignore it, with the entries for that.
@@ -250,9 +330,12 @@ fn words_of_unused(entries: &[Ignored]) -> Option<String> {
 
 /// A row with a button. Returns what was clicked.
 fn one(ui: &mut Ui, place: Rect, workspace: &Workspace, problem: &Problem, number: usize) -> Option<Clicked> {
-    /// Of the button, points.
-    const BUTTON: f32 = 60.0;
-    let words = Rect::from_min_max(place.min, place.max - vec2(BUTTON + 4.0, 0.0));
+    /// Of the buttons, points.
+    const IGNORE: f32 = 60.0;
+    const REPAIR: f32 = 100.0;
+    let can_repair = can_repair(workspace, problem);
+    let buttons = if can_repair { IGNORE + REPAIR + 8.0 } else { IGNORE + 4.0 };
+    let words = Rect::from_min_max(place.min, place.max - vec2(buttons, 0.0));
     let row = ProblemRow {
         symbol: "⚠",
         tone: Tone::Partial,
@@ -270,16 +353,42 @@ fn one(ui: &mut Ui, place: Rect, workspace: &Workspace, problem: &Problem, numbe
     if let Some(chosen) = menu(&response, workspace, problem, of_row) {
         return Some(chosen);
     }
-    let button = pos2(place.right() - BUTTON, place.top() + 1.0);
-    let button = Rect::from_min_size(button, vec2(BUTTON, ROW - 2.0));
-    // In a ui of its own: a row has its place already, and must not move the next one.
-    let mut own = ui.new_child(UiBuilder::new().max_rect(button));
-    let ignore = own.add_sized(button.size(), Button::new("Ignore").small().wrap_mode(TextWrapMode::Extend));
+    let mut button = |text: &str, right: f32, width: f32| {
+        let from = pos2(right - width, place.top() + 1.0);
+        let button = Rect::from_min_size(from, vec2(width, ROW - 2.0));
+        // In a ui of its own: a row has its place already, and must not move the next one.
+        let mut own = ui.new_child(UiBuilder::new().max_rect(button));
+        own.add_sized(button.size(), Button::new(text).small().wrap_mode(TextWrapMode::Extend))
+    };
+    let ignore = button("Ignore", place.right(), IGNORE);
+    if can_repair {
+        let repair = button("Repair level…", place.right() - IGNORE - 4.0, REPAIR);
+        let help = "Save a copy of the level without this problem. Choose what is repaired, and see each change.";
+        if repair.on_hover_text(help).clicked() {
+            return Some(Clicked::Repair(problem.clone()));
+        }
+    }
     let ignore = ignore.on_hover_text("Do not list this problem. The choice is saved in the scene.");
     if ignore.clicked() {
         return Some(Clicked::Ignore(workspace.report().entries_to_ignore(problem)));
     }
     is_shown.then(|| Clicked::Show(problem.clone()))
+}
+
+/// Whether the repair of levels can mend a problem: it is about triangles of a model of a saved scene.
+fn can_repair(workspace: &Workspace, problem: &Problem) -> bool {
+    let is_mended = matches!(
+        problem.kind,
+        Kind::DegenerateTriangles
+            | Kind::DuplicateTriangles
+            | Kind::FlippedWinding
+            | Kind::InsideOut
+            | Kind::OpenEdges
+            | Kind::Gaps
+            | Kind::VerticesNotFinite
+    );
+    let of_model = |item: Item| matches!(item, Item::Object(object) if workspace.world().model_of(object).is_some());
+    is_mended && of_model(problem.item) && workspace.path().is_some()
 }
 
 /// From the left border of the list to that of the rows of places, points.

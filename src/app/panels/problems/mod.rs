@@ -4,7 +4,9 @@
 //! notices         errors and warnings of files: a row each, with the source line of an error
 //! banner          the same above the view, until they are closed
 //! expectations    what the author expects of answers: a row each
+//! filter          which of these are shown, and the number of the shown one
 //! found           faults of objects and meshes: a row each, by kind
+//! flicker_search  the search for faces that flicker, on another thread
 //! disagreements   answers where fast and exact differ: a row each
 //! unanswered      cameras without answers: a row each
 //! row             one row: symbol, text and place
@@ -15,6 +17,8 @@
 mod banner;
 mod disagreements;
 mod expectations;
+mod filter;
+mod flicker_search;
 mod found;
 mod notices;
 mod row;
@@ -24,6 +28,7 @@ use eframe::egui::{Context, Label, RichText, ScrollArea, Ui};
 
 use crate::app::kit::theme;
 use crate::geometry::Tone;
+use crate::report::problems::Problems as FoundProblems;
 use crate::workspace::Workspace;
 pub(in crate::app) use banner::{banner, has_banner};
 use disagreements::Disagreement;
@@ -58,6 +63,11 @@ impl Problems {
         self.found.update(workspace, ctx);
     }
 
+    /// Marks the faces of the selected object that flicker.
+    pub(in crate::app) fn mark_flicker(&self, workspace: &mut Workspace) {
+        self.found.mark_flicker(workspace);
+    }
+
     /// The number of notices, unmet expectations, cameras without answers, problems and disagreements.
     pub(in crate::app) fn count(&self) -> usize {
         self.notices + self.not_met + self.unanswered.len() + self.found.count() + self.disagreements.len()
@@ -74,6 +84,12 @@ impl Problems {
         self.found.step(workspace, is_back)
     }
 
+    /// All problems of objects, meshes and recordings; `None` while they are searched.
+    pub(in crate::app) fn list(&mut self, workspace: &Workspace, ctx: &Context) -> Option<&FoundProblems> {
+        self.update(workspace, ctx);
+        self.found.list()
+    }
+
     /// The tone of the worst of them.
     pub(in crate::app) fn tone(&self) -> Tone {
         match (self.has_error, self.notices + self.found.count()) {
@@ -83,14 +99,14 @@ impl Problems {
         }
     }
 
-    /// Shows the panel. Returns whether a place was chosen at which the view should look.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace) -> bool {
+    /// Shows the panel. Returns what the window should do.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace) -> ProblemRequest {
         // Results of this frame are shown in this frame.
         self.update(workspace, ui.ctx());
         let has_none = self.count() == 0 && !self.found.is_looking();
         if has_none && workspace.scene().expect.is_empty() && !self.found.mentions_ignored() {
             no_problems(ui);
-            return false;
+            return ProblemRequest::Nothing;
         }
         let scroll = ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]);
         let clicked = scroll.show_viewport(ui, |ui, sight| {
@@ -115,26 +131,44 @@ impl Problems {
             clicked
         });
         match clicked.inner {
-            None => false,
+            None => ProblemRequest::Nothing,
             Some(Clicked::Show(problem)) => {
                 workspace.selection_mut().show_problem(problem);
-                true
+                ProblemRequest::FramePlace
             }
-            Some(Clicked::ShowPlace(number)) => workspace.selection_mut().show_place(number),
+            Some(Clicked::ShowPlace(number)) if workspace.selection_mut().show_place(number) => {
+                ProblemRequest::FramePlace
+            }
+            Some(Clicked::ShowPlace(_)) => ProblemRequest::Nothing,
             Some(Clicked::Select(item)) => {
                 workspace.selection_mut().choose(item, false);
-                false
+                ProblemRequest::Nothing
+            }
+            Some(Clicked::Repair(problem)) => {
+                workspace.selection_mut().show_problem(problem);
+                ProblemRequest::RepairLevel
             }
             Some(Clicked::Ignore(entries)) => {
                 workspace.edit("ignored problems", |scene| scene.ignore.extend(entries));
-                false
+                ProblemRequest::Nothing
             }
             Some(Clicked::ShowIgnored) => {
                 workspace.edit("ignored problems", |scene| scene.ignore.clear());
-                false
+                ProblemRequest::Nothing
             }
         }
     }
+}
+
+/// What the window should do after a frame of the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum ProblemRequest {
+    /// Nothing.
+    Nothing,
+    /// Look closely at the shown place.
+    FramePlace,
+    /// Open the dialog that repairs the level of the selected object.
+    RepairLevel,
 }
 
 fn no_problems(ui: &mut Ui) {

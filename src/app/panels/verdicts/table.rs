@@ -1,8 +1,8 @@
 //! The rows of the answers, and what the keys and the pointer do in them.
 
 use eframe::egui::{
-    Align, Button, Color32, Context, Label, Layout, PointerButton, Rect, RichText, Role, ScrollArea, Sense, TextEdit,
-    TextWrapMode, Ui, WidgetInfo, vec2,
+    Align, Button, Color32, Context, Label, Layout, PointerButton, Rangef, Rect, RichText, Role, ScrollArea, Sense,
+    TextEdit, TextWrapMode, Ui, WidgetInfo, vec2,
 };
 
 use super::column::{Cell, Column};
@@ -174,6 +174,7 @@ impl VerdictsPanel {
         let sought = selected.filter(|_| selected != self.selected).and_then(|object| self.list.place_of(object));
         self.selected = selected;
         let is_empty = self.list.rows().is_empty();
+        let across = ui.clip_rect().x_range();
         let mut table = TableBuilder::new(ui)
             .id_salt((columns.len(), is_folded))
             .striped(true)
@@ -203,7 +204,7 @@ impl VerdictsPanel {
                 }
             })
             .body(|body| {
-                clicked = rows(body, workspace, querier, (columns, is_folded), self.list.rows(), commands);
+                clicked = rows(body, workspace, querier, (columns, is_folded, across), self.list.rows(), commands);
             });
         if is_empty {
             ui.weak("No object matches the filter.");
@@ -283,7 +284,7 @@ fn rows(
     body: TableBody<'_>,
     workspace: &Workspace,
     querier: Item,
-    (columns, is_folded): (&[Column], bool),
+    (columns, is_folded, across): (&[Column], bool, Rangef),
     list: &[u32],
     commands: &mut Commands,
 ) -> Option<usize> {
@@ -305,12 +306,19 @@ fn rows(
             if !is_folded {
                 row.col(|ui| {
                     keep_in_sight(ui);
-                    paint(ui, &cell, (is_selected, is_strong), units, || why(report, querier, object));
+                    let beside = (column == Column::Object).then_some((querier, object));
+                    with_question(ui, beside, across, commands, |ui| {
+                        paint(ui, &cell, (is_selected, is_strong), units, || why(report, querier, object));
+                    });
                 });
             }
         }
         if is_folded {
-            row.col(|ui| two_lines(ui, columns, (report, querier, object), (is_selected, is_strong), units));
+            row.col(|ui| {
+                with_question(ui, Some((querier, object)), across, commands, |ui| {
+                    two_lines(ui, columns, (report, querier, object), (is_selected, is_strong), units);
+                });
+            });
         }
         let response = row.response();
         let spoken = spoken.join(", ");
@@ -321,6 +329,28 @@ fn rows(
         response.context_menu(|ui| menu(ui, commands));
     });
     clicked
+}
+
+/// The contents of a cell. Under the pointer, a row about a camera has a button at the right of this cell, which asks why the
+/// camera sees the object or not. `across` is where the table is on screen.
+fn with_question(
+    ui: &mut Ui,
+    beside: Option<(Item, usize)>,
+    across: Rangef,
+    commands: &mut Commands,
+    contents: impl FnOnce(&mut Ui),
+) {
+    let Some((Item::Camera(camera), object)) = beside else { return contents(ui) };
+    let row = Rect::from_x_y_ranges(across, ui.max_rect().intersect(ui.clip_rect()).y_range());
+    if !ui.ctx().rect_contains_pointer(ui.layer_id(), row) {
+        return contents(ui);
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let command = ViewCommand::WhyNotSeenBy { camera, object };
+        let button = Button::new(RichText::new("Why?").size(11.0)).small();
+        command::button(ui, button, "Why don't I see it?", command, commands);
+        ui.with_layout(Layout::left_to_right(Align::Center), contents);
+    });
 }
 
 /// A row in two lines: the name, and the answer with its numbers.

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! box_select  a rectangle that selects what it touches
+//! cost      clicks on the positions of the costs, and the view from them
 //! describe  the view in words
 //! following  a recorded session that the view moves with
 //! framed    the boxes of what is framed
@@ -24,6 +25,7 @@
 
 mod box_select;
 mod corners;
+mod cost;
 mod describe;
 mod following;
 mod framed;

@@ -3,6 +3,7 @@
 use eframe::egui::{Context, CursorIcon, PointerButton, Rect, Response, Ui};
 use glam::{Vec2, Vec3};
 
+use super::cost::from_position;
 use super::framed::{orbited, selection};
 use super::locking::is_at;
 use super::place::close_to;
@@ -62,6 +63,8 @@ pub(in crate::app) enum Request {
     From(Direction),
     /// Perspective or orthographic.
     ToggleOrthographic,
+    /// From the chosen position of the costs; without one, fits the whole scene.
+    FromPosition,
     /// Returns from a camera to the free view.
     Leave,
     /// Returns to the view with which the scene opens.
@@ -87,6 +90,10 @@ impl ViewportState {
             Request::FramePlace => match workspace.view().problem_place() {
                 Some(place) => close_to(place, &eye, workspace, aspect),
                 None => framing_selection(&eye, workspace, aspect),
+            },
+            Request::FromPosition => match workspace.view().cost_map().and_then(from_position) {
+                Some(viewpoint) => Eye::of(&viewpoint, eye.up, None),
+                None => framing_all(&eye, workspace, aspect),
             },
             Request::Along(axis, from_behind) => eye.along(axis, from_behind),
             Request::FlatAlong(axis, from_behind) => eye.along(axis, from_behind).flat(),

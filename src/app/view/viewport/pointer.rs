@@ -4,7 +4,7 @@ use eframe::egui::epaint::PathStroke;
 use eframe::egui::{CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Ui};
 
 use super::state::ViewportState;
-use super::{position, skin};
+use super::{cost, position, skin};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::kit::{hovered, keys, theme};
 use crate::app::view::pick;
@@ -63,6 +63,13 @@ impl ViewportState {
                     ui.ctx().request_repaint();
                     return;
                 }
+                if !self.shows_before
+                    && self.plate(pointer).is_none()
+                    && cost::click(workspace, rect, viewpoint, pointer)
+                {
+                    ui.ctx().request_repaint();
+                    return;
+                }
                 let item = self.free_under(workspace, rect, viewpoint, pointer);
                 if item.is_some() || self.plate(pointer).is_none() {
                     pick::select(workspace, item, Click::of(ui));
@@ -82,7 +89,10 @@ impl ViewportState {
         if let Some(item) = item {
             hovered::note(ui.ctx(), item);
         }
-        if joint.is_some() || item.is_some() {
+        let is_on_tile = |pointer: Pos2| {
+            self.plate(pointer).is_none() && cost::tile_at(workspace, rect, viewpoint, pointer).is_some()
+        };
+        if joint.is_some() || item.is_some() || of_skin.is_some_and(is_on_tile) {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
         }
         let described = match joint {

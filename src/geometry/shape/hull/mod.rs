@@ -18,6 +18,7 @@ mod error;
 mod exact;
 mod faces;
 mod lanes;
+mod of_many;
 mod outline;
 mod solid;
 mod steps;
@@ -26,6 +27,7 @@ pub(crate) mod values;
 pub(crate) mod words;
 
 pub use error::HullError;
+pub use of_many::{HullOfManyError, MOST_POINTS, hull_of_many};
 pub use solid::{Hull, HullFace};
 
 #[cfg(test)]

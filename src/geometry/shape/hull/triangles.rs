@@ -52,7 +52,7 @@ fn are_in_line(corners: [Vec3; 3]) -> bool {
 }
 
 /// Whether a point is on the side of a triangle from which it is counter-clockwise.
-fn is_in_front(points: &[Vec3], triangle: [usize; 3], point: usize) -> bool {
+pub(super) fn is_in_front(points: &[Vec3], triangle: [usize; 3], point: usize) -> bool {
     side(points, triangle, point) < 0.0
 }
 

@@ -7,6 +7,7 @@ mod gltf;
 mod obj;
 mod obj_looks;
 mod outline;
+mod physics;
 mod rig;
 
 use std::fs;

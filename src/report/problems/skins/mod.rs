@@ -35,6 +35,7 @@ impl Problems {
             }
         });
         self.take(LevelProblem::Mirrored, mirrored.into_iter(), |(i, object, joints)| Problem {
+            image: None,
             kind: LevelProblem::Mirrored,
             item: Item::Object(i),
             count: 1,
@@ -48,6 +49,7 @@ impl Problems {
         for kind in LevelProblem::ALL {
             let of_kind = faults.iter().filter(|fault| fault.kind == kind);
             self.take(kind, of_kind, |fault| Problem {
+                image: None,
                 kind,
                 item: Item::Object(fault.object),
                 count: fault.count,

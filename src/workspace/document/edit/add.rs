@@ -172,7 +172,7 @@ pub(super) fn add(
         NewItemKind::Collider => {
             let [render, collider] = query::bodies(world, chosen, spot.middle).ok()?;
             let (id, tolerance) = (EntryId::default(), default::collider_tolerance());
-            scene.colliders.push(Collider { name, render, collider, tolerance, id });
+            scene.colliders.push(Collider { name, render, collider, parts: Vec::new(), tolerance, id });
             Entry::Collider(scene.colliders.len() - 1)
         }
         _ => {

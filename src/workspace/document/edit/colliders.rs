@@ -1,7 +1,7 @@
 //! Adds comparisons of colliders that are found by their names.
 
 use super::names::free_name;
-use crate::report::colliders::{is_compared, pairs_by_name};
+use crate::report::colliders::{PairByName, is_compared, pairs_by_name};
 use crate::scene::{Collider, Entry, EntryId, default};
 use crate::workspace::document::edits::Edits;
 use crate::workspace::open_scene::Workspace;
@@ -22,10 +22,10 @@ impl Edits<'_> {
                 if is_compared(&pair, &scene.colliders) {
                     continue;
                 }
-                let [render, collider] = pair;
+                let PairByName { render, collider, parts } = pair;
                 let name = free_name(scene, &format!("{render} fits"));
                 let (id, tolerance) = (EntryId::default(), default::collider_tolerance());
-                scene.colliders.push(Collider { name, render, collider, tolerance, id });
+                scene.colliders.push(Collider { name, render, collider, parts, tolerance, id });
                 added.extend(Entry::Collider(scene.colliders.len() - 1).id(scene));
             }
         });
@@ -45,16 +45,18 @@ mod tests {
         let text = format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, names.map(object).join(","));
         let mut workspace = Workspace::new(parse(&text, "a.json").unwrap(), None);
         workspace.edits().add_colliders_by_name();
-        let pairs = |workspace: &Workspace| -> Vec<[String; 2]> {
+        let pairs = |workspace: &Workspace| -> Vec<Vec<String>> {
             let colliders = &workspace.scene().colliders;
-            colliders.iter().map(|one| [one.render.clone(), one.collider.clone()]).collect()
+            let names = |one: &Collider| one.names().into_iter().map(str::to_owned).collect::<Vec<_>>();
+            colliders.iter().map(|one| [vec![one.render.clone()], names(one)].concat()).collect()
         };
-        let own = |[a, b]: [&str; 2]| [a.to_owned(), b.to_owned()];
-        assert_eq!(pairs(&workspace), [own(["rock", "UCX_rock_01"]), own(["wall", "wall-col"])]);
+        let expected =
+            [vec!["rock", "UCX_rock_01"], vec!["wall", "wall-col"], vec!["tree", "UCX_tree_01", "UCX_tree_02"]];
+        assert_eq!(pairs(&workspace), expected);
         assert_eq!(validate(workspace.scene(), &NoLevels, None), []);
         workspace.edits().add_colliders_by_name();
-        assert_eq!(pairs(&workspace).len(), 2, "both are compared already");
+        assert_eq!(pairs(&workspace).len(), 3, "all are compared already");
         workspace.undo();
-        assert_eq!(pairs(&workspace), Vec::<[String; 2]>::new());
+        assert!(pairs(&workspace).is_empty());
     }
 }

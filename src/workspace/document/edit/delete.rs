@@ -115,6 +115,9 @@ fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
         Reference::Expectation(i) => {
             format!("Expectation {} refers to it and will be deleted too.", i + 1)
         }
+        Reference::LessonStep(i) => {
+            format!("Step {} of the lesson refers to it. Its question and goals about it will be deleted.", i + 1)
+        }
         Reference::Select => {
             let is_other = |name: &&String| item.name(scene).is_none_or(|own| !ReferencedItem::of(item, own).is(name));
             let others = scene.select.iter().find(is_other);

@@ -50,6 +50,12 @@ impl Edits<'_> {
         let Some(expected) = self.workspace.scene().expect.get(index).cloned() else { return };
         self.workspace.set_tick(expected.tick());
         self.workspace.selection_mut().show_answer_of(&names_of(&expected));
+        let looking = expected.looking_camera();
+        let cameras = &self.workspace.world().cameras;
+        let camera = cameras.iter().position(|camera| looking.is_some_and(|name| *camera.name == *name));
+        if camera.is_some() || self.workspace.selected().asks_why {
+            self.workspace.selection_mut().ask_why(camera);
+        }
     }
 
     /// Adds expectations, and replaces those of the same answers. When it replaces some, a message offers to undo that.
@@ -187,6 +193,34 @@ mod tests {
         workspace.edits().show_expectation(0);
         assert_eq!((workspace.tick(), workspace.selected().agent()), (3, Some(0)));
         assert!(workspace.judging().has_expectation());
+        workspace.edits().remove_selected_expectation();
+        assert_eq!(lines(&workspace), [""; 0]);
+    }
+
+    /// A camera and an object have two answers: where the object is in the view volume, and what the camera sees of it.
+    #[test]
+    fn what_a_camera_sees_is_expected_beside_the_place_in_its_view_volume() {
+        let text = SCENE.replace(
+            r#""octree": {},"#,
+            r#""octree": {}, "expect": [{ "camera": "guard", "object": "crate", "seen": true }],"#,
+        );
+        let mut workspace = Workspace::new(crate::scene::parse(&text, "a.json").unwrap(), None);
+        workspace.selection_mut().select_names(&["guard".to_owned(), "crate".to_owned()]).unwrap();
+        workspace.selection_mut().ask_why(None);
+        assert_eq!(
+            (workspace.judging().has_expectation(), workspace.judging().why_not_expect()),
+            (false, None),
+            "the place in the view volume is not expected"
+        );
+        workspace.edits().expect_selected();
+        assert_eq!(lines(&workspace), ["guard · crate: seen true as expected", "guard · crate: inside as expected"]);
+        assert!(workspace.judging().has_expectation());
+        workspace.edits().remove_selected_expectation();
+        assert_eq!(lines(&workspace), ["guard · crate: seen true as expected"]);
+
+        workspace.edits().show_expectation(0);
+        assert!(workspace.selected().asks_why);
+        assert!(workspace.judging().has_expectation() && workspace.judging().is_selected_expectation(0));
         workspace.edits().remove_selected_expectation();
         assert_eq!(lines(&workspace), [""; 0]);
     }

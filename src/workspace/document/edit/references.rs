@@ -2,7 +2,8 @@
 
 use crate::scene::tree::{ActionKind, ActionResult, AgentTree, ConditionKind, ConditionResult, Node};
 use crate::scene::{
-    CheckView, Collider, Entry, EntryKind, Expectation, Follow, IgnoredPixels, Occlusion, RecordedSession, Scene, Tap,
+    CheckView, Collider, Entry, EntryKind, Expectation, Follow, IgnoredPixels, LessonStep, Occlusion, RecordedSession,
+    Scene, Tap, rename_in_text,
 };
 
 /// The location of a reference. The numbers are indices into the document's lists.
@@ -36,6 +37,8 @@ pub(super) enum Reference {
     CheckView(usize),
     /// An expectation about the item.
     Expectation(usize),
+    /// A step of the lesson that names the item.
+    LessonStep(usize),
 }
 
 /// The referenced item. References use its name; references to a model may also use the names of its parts.
@@ -121,6 +124,7 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
     let views = scene.check.as_ref().map_or(&[][..], |check| check.views());
     found.extend(each(views, |view| is_it(&view.camera)).map(Reference::CheckView));
     found.extend(each(&scene.expect, |expected| expected.names().any(|name| who.is(name))).map(Reference::Expectation));
+    found.extend(each(&scene.lesson, |step| step.names().any(|name| who.is(name))).map(Reference::LessonStep));
     found
 }
 
@@ -163,7 +167,10 @@ pub(super) fn follow(scene: &mut Scene, old: ReferencedItem, new: &str) {
     compared.for_each(|reference| rename(&mut reference.session));
     scene.taps.iter_mut().map(|tap| &mut tap.camera).for_each(rename);
     scene.cuts.iter_mut().map(|cut| &mut cut.object).for_each(rename);
-    let of_colliders = scene.colliders.iter_mut().flat_map(|collider| [&mut collider.render, &mut collider.collider]);
+    let of_colliders = scene
+        .colliders
+        .iter_mut()
+        .flat_map(|collider| [&mut collider.render, &mut collider.collider].into_iter().chain(&mut collider.parts));
     for name in scene.leaks.iter_mut().flat_map(|leak| &mut leak.objects).chain(of_colliders) {
         if old.is_body(name) {
             *name = old.renamed(name, new);
@@ -174,6 +181,12 @@ pub(super) fn follow(scene: &mut Scene, old: ReferencedItem, new: &str) {
     let ignored = scene.check.iter_mut().flat_map(|check| check.ignore.iter_mut().flatten());
     ignored.filter_map(|ignored| ignored.object.as_mut()).for_each(rename);
     scene.expect.iter_mut().flat_map(Expectation::names_mut).for_each(rename);
+    for step in &mut scene.lesson {
+        step.names_mut().for_each(rename);
+        let renamed = |name: &str| old.is(name).then(|| old.renamed(name, new));
+        step.rename_solved(|name| renamed(name).unwrap_or_else(|| name.to_owned()));
+        step.say = rename_in_text(&step.say, renamed);
+    }
     scene.ignore.iter_mut().filter_map(|ignored| ignored.object.as_mut()).for_each(rename);
 }
 
@@ -237,7 +250,23 @@ pub(super) fn forget(scene: &mut Scene, who: ReferencedItem) {
         check.ignore.take_if(|ignore| ignore.is_empty() && ignored > 0);
     }
     scene.expect.retain(|expected| !expected.names().any(|name| who.is(name)));
+    for step in &mut scene.lesson {
+        forget_in_step(step, who);
+    }
     scene.ignore.retain(|ignored| !ignored.object.as_ref().is_some_and(|name| who.is(name)));
+}
+
+/// Removes what a step of a lesson asks about the item, and the goals about it.
+fn forget_in_step(step: &mut LessonStep, who: ReferencedItem) {
+    step.camera.take_if(|camera| who.is(camera));
+    step.select.retain(|selected| !who.is(selected));
+    step.free.retain(|free| !who.is(free));
+    step.ask.take_if(|ask| ask.answer().named.names().any(|name| who.is(name)));
+    step.goal.retain(|expected| !expected.names().any(|name| who.is(name)));
+    step.solution.retain(|name, _| !who.is(name));
+    if step.goal.is_empty() {
+        step.solution.clear();
+    }
 }
 
 /// Whether an occlusion query names the item.
@@ -247,7 +276,7 @@ fn asks_about(query: &Occlusion, who: ReferencedItem) -> bool {
 
 /// Whether a collider names the item.
 fn compares(collider: &Collider, who: ReferencedItem) -> bool {
-    who.is_body(&collider.render) || who.is_body(&collider.collider)
+    who.is_body(&collider.render) || collider.names().into_iter().any(|name| who.is_body(name))
 }
 
 fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = usize> {

@@ -6,8 +6,9 @@ use super::model::Slice;
 use crate::app::kit::theme;
 use crate::app::panels::octree::facts::Facts;
 use crate::app::panels::octree::requests::Requests;
+use crate::geometry::narrate::grouped;
 use crate::octree::Cell;
-use crate::picture::{AXIS_COLORS, grouped};
+use crate::picture::AXIS_COLORS;
 use crate::workspace::Workspace;
 
 /// The largest number of boxes that are drawn, for the time of a frame. The slice says how many there are when it draws fewer.

@@ -68,23 +68,29 @@ pub enum TextAnchor {
 
 impl PlotSheet {
     /// An empty page.
-    pub(super) fn new(title: String) -> Self {
+    pub(in crate::picture) fn new(title: String) -> Self {
         Self { size: [1200.0, 900.0], background: Color::rgb(255, 255, 255), title, shapes: Vec::new() }
     }
 
-    pub(super) fn line(&mut self, points: Vec<[f32; 2]>, color: Color, width: f32, dashes: Option<[f32; 2]>) {
+    pub(in crate::picture) fn line(
+        &mut self,
+        points: Vec<[f32; 2]>,
+        color: Color,
+        width: f32,
+        dashes: Option<[f32; 2]>,
+    ) {
         self.shapes.push(PlotShape::Line { points, color, width, dashes });
     }
 
-    pub(super) fn area(&mut self, min: [f32; 2], max: [f32; 2], color: Color) {
+    pub(in crate::picture) fn area(&mut self, min: [f32; 2], max: [f32; 2], color: Color) {
         self.shapes.push(PlotShape::Area { min, max, color });
     }
 
-    pub(super) fn text(&mut self, at: [f32; 2], anchor: TextAnchor, size: f32, text: impl Into<String>) {
+    pub(in crate::picture) fn text(&mut self, at: [f32; 2], anchor: TextAnchor, size: f32, text: impl Into<String>) {
         self.colored_text(at, anchor, size, text, Palette::LIGHT.text);
     }
 
-    pub(super) fn colored_text(
+    pub(in crate::picture) fn colored_text(
         &mut self,
         at: [f32; 2],
         anchor: TextAnchor,
@@ -95,13 +101,13 @@ impl PlotSheet {
         self.shapes.push(PlotShape::Text { at, anchor, size, color, text: text.into(), is_vertical: false });
     }
 
-    pub(super) fn vertical_text(&mut self, at: [f32; 2], size: f32, text: impl Into<String>) {
+    pub(in crate::picture) fn vertical_text(&mut self, at: [f32; 2], size: f32, text: impl Into<String>) {
         let (anchor, color) = (TextAnchor::Middle, Palette::LIGHT.text);
         self.shapes.push(PlotShape::Text { at, anchor, size, color, text: text.into(), is_vertical: true });
     }
 
     /// The title of the page and what is below it.
-    pub(super) fn head(&mut self, below: &str) {
+    pub(in crate::picture) fn head(&mut self, below: &str) {
         let title = self.title.clone();
         self.text([36.0, 34.0], TextAnchor::Start, 20.0, title);
         self.colored_text([36.0, 60.0], TextAnchor::Start, 13.0, below, Palette::LIGHT.neutral);
@@ -109,6 +115,23 @@ impl PlotSheet {
 }
 
 /// The width of a text in letters of this height, roughly: fonts differ.
-pub(super) fn width_of(text: &str, size: f32) -> f32 {
+pub(in crate::picture) fn width_of(text: &str, size: f32) -> f32 {
     text.chars().count() as f32 * size * 0.56
+}
+
+/// The lines of a text, each with at most so many letters unless a word is longer.
+pub(in crate::picture) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let Some(last) = lines.last_mut() else { break };
+        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > columns {
+            lines.push(word.to_owned());
+        } else {
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
 }

@@ -2,11 +2,11 @@
 
 /// The numbers at an axis with their texts.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Ticks(pub(super) Vec<(f64, String)>);
+pub(in crate::picture) struct Ticks(pub(in crate::picture) Vec<(f64, String)>);
 
 impl Ticks {
     /// About `count` numbers from the least to the greatest value. Without a range there are none.
-    pub(super) fn of(least: f64, most: f64, count: f64) -> Self {
+    pub(in crate::picture) fn of(least: f64, most: f64, count: f64) -> Self {
         let rough = (most - least) / count.max(1.0);
         if !rough.is_finite() || rough <= 0.0 {
             return Self(Vec::new());

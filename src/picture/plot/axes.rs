@@ -1,6 +1,6 @@
 //! One plot: its frame, axes, curves and legend.
 
-use super::sheet::{PlotSheet, TextAnchor, width_of};
+use super::sheet::{PlotShape, PlotSheet, TextAnchor, width_of};
 use super::ticks::Ticks;
 use crate::picture::palette::{Color, Palette};
 
@@ -10,13 +10,13 @@ const TITLE: f32 = 14.0;
 
 /// The part of a page that a plot has, with its titles and numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlotPlace {
-    pub(super) min: [f32; 2],
-    pub(super) max: [f32; 2],
+pub(in crate::picture) struct PlotPlace {
+    pub(in crate::picture) min: [f32; 2],
+    pub(in crate::picture) max: [f32; 2],
 }
 
 /// The four places of a page below its head, row by row.
-pub(super) fn quarters(top: f32, size: [f32; 2]) -> [PlotPlace; 4] {
+pub(in crate::picture) fn quarters(top: f32, size: [f32; 2]) -> [PlotPlace; 4] {
     let [width, height] = size;
     let (middle, row) = (width / 2.0, (height - top) / 2.0);
     let place = |x: f32, y: f32| PlotPlace { min: [x, y], max: [x + middle, y + row] };
@@ -25,22 +25,22 @@ pub(super) fn quarters(top: f32, size: [f32; 2]) -> [PlotPlace; 4] {
 
 /// The words of a plot.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlotWords<'a> {
-    pub(super) title: &'a str,
-    pub(super) x: &'a str,
-    pub(super) y: &'a str,
+pub(in crate::picture) struct PlotWords<'a> {
+    pub(in crate::picture) title: &'a str,
+    pub(in crate::picture) x: &'a str,
+    pub(in crate::picture) y: &'a str,
 }
 
 /// An entry of a legend.
 #[derive(Clone, Debug)]
-pub(super) struct PlotLegend {
-    pub(super) text: String,
-    pub(super) color: Color,
-    pub(super) dashes: Option<[f32; 2]>,
+pub(in crate::picture) struct PlotLegend {
+    pub(in crate::picture) text: String,
+    pub(in crate::picture) color: Color,
+    pub(in crate::picture) dashes: Option<[f32; 2]>,
 }
 
 /// Draws into one plot.
-pub(super) struct PlotAxes<'s> {
+pub(in crate::picture) struct PlotAxes<'s> {
     sheet: &'s mut PlotSheet,
     /// The frame on the page.
     min: [f32; 2],
@@ -51,11 +51,11 @@ pub(super) struct PlotAxes<'s> {
 }
 
 /// Room at the right of a frame, for a bar of colours.
-pub(super) const BAR: f32 = 84.0;
+pub(in crate::picture) const BAR: f32 = 84.0;
 
 impl<'s> PlotAxes<'s> {
     /// Draws the frame with numbers, titles and the legend in rows above. `right` is the room at the right.
-    pub(super) fn new(
+    pub(in crate::picture) fn new(
         sheet: &'s mut PlotSheet,
         place: PlotPlace,
         words: &PlotWords,
@@ -85,7 +85,7 @@ impl<'s> PlotAxes<'s> {
     }
 
     /// The same with equal lengths on both axes: one of the ranges becomes longer.
-    pub(super) fn equal(
+    pub(in crate::picture) fn equal(
         sheet: &'s mut PlotSheet,
         place: PlotPlace,
         words: &PlotWords,
@@ -139,13 +139,28 @@ impl<'s> PlotAxes<'s> {
         [self.min[0] + right * (self.max[0] - self.min[0]), self.max[1] + up * (self.min[1] - self.max[1])]
     }
 
+    /// The values at the left and right, and at the bottom and top of the frame.
+    pub(in crate::picture) fn ranges(&self) -> [[f64; 2]; 2] {
+        [self.x, self.y]
+    }
+
+    /// A ring of a radius in points around a place.
+    pub(in crate::picture) fn ring(&mut self, at: [f64; 2], radius: f32, color: Color) {
+        let [x, y] = self.at(at);
+        let point = |i: u16| {
+            let (sin, cos) = libm::sincosf(std::f32::consts::TAU * f32::from(i) / 24.0);
+            [x + radius * cos, y + radius * sin]
+        };
+        self.sheet.line((0..=24).map(point).collect(), color, 3.0, None);
+    }
+
     /// From now on y is the number of a row from the top.
-    pub(super) fn set_rows(&mut self, rows: usize) {
+    pub(in crate::picture) fn set_rows(&mut self, rows: usize) {
         self.y = [rows as f64, 0.0];
     }
 
     /// A line through points.
-    pub(super) fn curve(&mut self, points: impl IntoIterator<Item = [f64; 2]>, color: Color, width: f32) {
+    pub(in crate::picture) fn curve(&mut self, points: impl IntoIterator<Item = [f64; 2]>, color: Color, width: f32) {
         let points: Vec<_> = points.into_iter().map(|point| self.at(point)).collect();
         if points.len() > 1 {
             self.sheet.line(points, color, width, None);
@@ -153,7 +168,7 @@ impl<'s> PlotAxes<'s> {
     }
 
     /// A dashed line through points.
-    pub(super) fn dashed(&mut self, points: impl IntoIterator<Item = [f64; 2]>, color: Color) {
+    pub(in crate::picture) fn dashed(&mut self, points: impl IntoIterator<Item = [f64; 2]>, color: Color) {
         let points: Vec<_> = points.into_iter().map(|point| self.at(point)).collect();
         if points.len() > 1 {
             self.sheet.line(points, color, 1.5, Some(DASHES));
@@ -161,32 +176,69 @@ impl<'s> PlotAxes<'s> {
     }
 
     /// A dashed line at a value of y, over the whole width.
-    pub(super) fn level(&mut self, y: f64, color: Color) {
+    pub(in crate::picture) fn level(&mut self, y: f64, color: Color) {
         let [from, to] = self.x;
         self.dashed([[from, y], [to, y]], color);
     }
 
     /// A dashed line at a value of x, over the whole height.
-    pub(super) fn upright(&mut self, x: f64, color: Color) {
+    pub(in crate::picture) fn upright(&mut self, x: f64, color: Color) {
         let [from, to] = self.y;
         self.dashed([[x, from], [x, to]], color);
     }
 
     /// A filled rectangle between values, at least one point wide.
-    pub(super) fn column(&mut self, from: [f64; 2], to: [f64; 2], color: Color) {
+    pub(in crate::picture) fn column(&mut self, from: [f64; 2], to: [f64; 2], color: Color) {
         let ([x0, y0], [x1, y1]) = (self.at(from), self.at(to));
         self.sheet.area([x0.min(x1), y0.min(y1)], [x0.max(x1).max(x0.min(x1) + 1.0), y0.max(y1)], color);
     }
 
     /// A text beside a place.
-    pub(super) fn note(&mut self, at: [f64; 2], anchor: TextAnchor, text: &str) {
+    pub(in crate::picture) fn note(&mut self, at: [f64; 2], anchor: TextAnchor, text: &str) {
         let [x, y] = self.at(at);
         let x = if anchor == TextAnchor::End { x - 8.0 } else { x + 6.0 };
         self.sheet.text([x, y], anchor, SMALL, text);
     }
 
+    /// Draws lines, and cuts them at the frame.
+    pub(in crate::picture) fn inside(&mut self, draw: impl FnOnce(&mut Self)) {
+        let first = self.sheet.shapes.len();
+        draw(self);
+        let (min, max) = (self.min, self.max);
+        let drawn = self.sheet.shapes.split_off(first);
+        for mut shape in drawn {
+            let is_in = match &mut shape {
+                PlotShape::Line { points, .. } => match points[..] {
+                    [from, to] => cut(from, to, min, max).map(|ends| *points = ends.to_vec()).is_some(),
+                    _ => points.iter().all(|at| (0..2).all(|i| at[i] >= min[i] && at[i] <= max[i])),
+                },
+                PlotShape::Area { .. } | PlotShape::Text { .. } => true,
+            };
+            if is_in {
+                self.sheet.shapes.push(shape);
+            }
+        }
+    }
+
+    /// A text on a plate, beside a place; on the other side of the place where it would leave the frame.
+    pub(in crate::picture) fn plate(&mut self, at: [f64; 2], text: &str, color: Color) {
+        let [x, y] = self.at(at);
+        let width = width_of(text, SMALL) + 12.0;
+        let x = x.min(self.max[0] - width - 4.0).max(self.min[0] + 4.0);
+        let y = y.clamp(self.min[1] + 12.0, self.max[1] - 12.0);
+        let Palette { plate, .. } = Palette::LIGHT;
+        self.sheet.area([x, y - 10.0], [x + width, y + 10.0], plate);
+        self.sheet.colored_text(
+            [x + 6.0, y],
+            TextAnchor::Start,
+            SMALL,
+            text,
+            color.readable_on(plate, Palette::LIGHT.text),
+        );
+    }
+
     /// A bar of colours at the right, from the least value to the greatest, with the values between them.
-    pub(super) fn color_bar(&mut self, colors: &[Color], values: &[String], title: &str) {
+    pub(in crate::picture) fn color_bar(&mut self, colors: &[Color], values: &[String], title: &str) {
         let (left, top, bottom) = (self.max[0] + 18.0, self.min[1] + 18.0, self.max[1]);
         let height = (bottom - top) / colors.len().max(1) as f32;
         for (i, color) in colors.iter().enumerate() {
@@ -200,11 +252,30 @@ impl<'s> PlotAxes<'s> {
     }
 }
 
+/// The part of a line in a rectangle (Liang and Barsky, "A New Concept and Method for Line Clipping", 1984).
+fn cut(from: [f32; 2], to: [f32; 2], min: [f32; 2], max: [f32; 2]) -> Option<[[f32; 2]; 2]> {
+    let (mut first, mut last) = (0.0_f32, 1.0_f32);
+    for axis in 0..2 {
+        let along = to[axis] - from[axis];
+        let ends = [(min[axis] - from[axis]) / along, (max[axis] - from[axis]) / along];
+        if along == 0.0 {
+            if from[axis] < min[axis] || from[axis] > max[axis] {
+                return None;
+            }
+            continue;
+        }
+        first = first.max(ends[0].min(ends[1]));
+        last = last.min(ends[0].max(ends[1]));
+    }
+    let at = |t: f32| [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * t);
+    (first <= last).then(|| [at(first), at(last)])
+}
+
 /// The dashes of lines that are no data.
-pub(super) const DASHES: [f32; 2] = [6.0, 4.0];
+pub(in crate::picture) const DASHES: [f32; 2] = [6.0, 4.0];
 
 /// The range of some values. Without values, or with one, it has a length.
-pub(super) fn range(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
+pub(in crate::picture) fn range(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
     let start = [f64::INFINITY, f64::NEG_INFINITY];
     let [least, most] = values
         .into_iter()
@@ -221,13 +292,13 @@ pub(super) fn range(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
 }
 
 /// A range with some room at both ends.
-pub(super) fn widened([least, most]: [f64; 2]) -> [f64; 2] {
+pub(in crate::picture) fn widened([least, most]: [f64; 2]) -> [f64; 2] {
     let room = (most - least) * 0.05;
     [least - room, most + room]
 }
 
 /// A range from 0, with some room at the top.
-pub(super) fn from_zero(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
+pub(in crate::picture) fn from_zero(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
     let [_, most] = range(values);
     [0.0, if most > 0.0 { most * 1.05 } else { 1.0 }]
 }
@@ -235,6 +306,15 @@ pub(super) fn from_zero(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_end_at_the_frame() {
+        let frame = |from, to| cut(from, to, [0.0, 0.0], [2.0, 1.0]);
+        assert_eq!(frame([-1.0, 0.5], [3.0, 0.5]), Some([[0.0, 0.5], [2.0, 0.5]]));
+        assert_eq!(frame([1.0, -1.0], [1.0, 0.5]), Some([[1.0, 0.0], [1.0, 0.5]]));
+        assert_eq!(frame([3.0, 0.0], [3.0, 1.0]), None);
+        assert_eq!(frame([-1.0, 0.5], [0.5, 2.5]), None);
+    }
 
     #[test]
     fn a_range_has_a_length() {

@@ -1,4 +1,4 @@
-//! The Explain panel: the steps of the selected answer at the left, the current step at the right.
+//! The steps of the selected answer at the left, the current step at the right.
 
 use eframe::egui::style::ScrollAnimation;
 use eframe::egui::{
@@ -6,10 +6,12 @@ use eframe::egui::{
     TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
+use super::eye_search::{EndedEyeSearch, EyeSearchRow};
 use crate::app::command;
 use crate::app::command::{Commands, EditCommand, PlayCommand, deselect_button, next_steps};
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::callout::callout;
+use crate::app::kit::host::Host;
 use crate::app::kit::{anchors, fitted, glossary, playback, theme};
 use crate::geometry::narrate::counted;
 use crate::geometry::narrate::num;
@@ -55,7 +57,13 @@ const LEAST_FOR_WORDS: f32 = 60.0;
 const MOST_AT_ONCE: usize = 100;
 
 /// The whole panel.
-pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    workspace: &mut Workspace,
+    eye_search: &mut EyeSearchRow,
+    host: &dyn Host,
+    commands: &mut Commands,
+) {
     let shown = workspace.selected().step;
     let Some(explanation) = workspace.explanation() else {
         if let Some(reason) = workspace.judging().unanswered() {
@@ -89,6 +97,7 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
     {
         theme::failure(ui, &why);
     }
+    let eye = eye_search.show(ui, workspace, explanation, !host.has_desktop());
     ui.add_space(2.0);
     if width < LEAST_FOR_LIST {
         let most = ui.available_height() * NARROW_LIST;
@@ -126,6 +135,13 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
     });
     let now = LastShown { answer: Some(answer), deciding, has_deciding_in_view: has_deciding_in_view.inner };
     ui.data_mut(|data| data.insert_temp(last_shown(), now));
+    if let Some(EndedEyeSearch { subject, found }) = eye {
+        // Its step is the last one.
+        if found.is_some() {
+            wanted = Some(explanation.story.steps.len());
+        }
+        workspace.judging_mut().add_eye(subject, found);
+    }
     if wanted != shown {
         workspace.selection_mut().show_step(wanted);
         // The 3D view may have been drawn already.

@@ -1,0 +1,21 @@
+//! Lessons: the values in their texts, the right answers of their questions, and their goals.
+//!
+//! ```text
+//! lesson ─► named answers at each step's tick ─► StepAnswers ─► faults (check), page, window
+//! ```
+//!
+//! The file of a lesson never has a right answer. It names an answer of the report and a field, and the value of that field is
+//! right. So a text or a question never disagrees with the picture.
+
+mod choices;
+mod faults;
+mod field;
+mod margin;
+mod solution;
+mod step_answers;
+mod words;
+
+pub use faults::{LessonFault, faults};
+pub use solution::solved;
+pub use step_answers::{RightAnswer, StepAnswers, StepText, of_steps, tick_of_step};
+pub use words::{field_question, field_words, value_words};

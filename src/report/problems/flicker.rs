@@ -1,0 +1,281 @@
+//! Problems of faces that flicker: in one plane, or too near to each other for the depth buffer of a camera.
+//!
+//! They are about faces of two objects, or of one mesh. The item of a problem is the object with the smaller faces, such as the
+//! poster on a wall. A problem is ignored when the scene ignores it for one of both objects.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::list::{Elements, Problem, Problems};
+use super::objects::millimetres;
+use crate::budget::{Budget, OverBudget, Reservation};
+use crate::flicker::{FacePart, Fight, Flicker, FlickerBody, FlickerCamera, FlickerFinding, FlickerKind, flicker};
+use crate::geometry::Mesh;
+use crate::geometry::camera::DepthRange;
+use crate::geometry::narrate::num;
+use crate::opacity::Progress;
+use crate::parallel;
+use crate::report::all_answers::Report;
+use crate::scene::LevelProblem;
+use crate::world::{CameraAt, Item, World};
+
+/// The pairs of faces that a message names.
+const NAMED_PAIRS: usize = 3;
+
+/// What the search for faces that flicker is computed from.
+#[derive(Debug)]
+pub struct FlickerInput {
+    bodies: Result<(Vec<FlickerBody>, Reservation), OverBudget>,
+    cameras: Vec<Option<FlickerCamera>>,
+    budget: Budget,
+}
+
+/// The outcome of the search.
+#[derive(Debug)]
+pub struct Flickering(Result<Flicker, OverBudget>);
+
+impl FlickerInput {
+    /// All objects and cameras of a world, which has the report.
+    pub fn of(world: &World, report: &Report) -> Self {
+        let body = |i: usize| {
+            let object = &world.objects[i];
+            FlickerBody {
+                shape: object.shape.clone(),
+                pose: object.pose,
+                bounds: object.aabb,
+                layers: object.layers,
+                key: report.marks.each.get(i).map_or(i as u64, |mark| mark.key),
+            }
+        };
+        let camera = |at: &CameraAt| {
+            at.error.is_none().then_some(FlickerCamera {
+                camera: at.camera,
+                depth_bits: at.depth_bits,
+                size: at.size,
+                mask: at.mask,
+            })
+        };
+        let count = world.objects.len();
+        let memory = world.budget.take_many(count, size_of::<FlickerBody>());
+        Self {
+            bodies: memory.map(|memory| (parallel::collect(count, body), memory)),
+            cameras: world.cameras.iter().map(camera).collect(),
+            budget: world.budget.clone(),
+        }
+    }
+
+    /// Searches.
+    pub fn search(&self, progress: &Progress) -> Flickering {
+        let found = match &self.bodies {
+            Ok((bodies, _)) => flicker(bodies, &self.cameras, &self.budget, progress),
+            Err(over) => Err(*over),
+        };
+        Flickering(found)
+    }
+}
+
+impl Problems {
+    /// The same with the faces that flicker.
+    #[must_use]
+    pub(super) fn with_flicker(mut self, report: &Report, cameras: &[CameraAt], found: &Flickering) -> Self {
+        let found = match &found.0 {
+            Ok(found) => found,
+            Err(over) => {
+                self.unfinished = Some(format!("Faces that flicker were not searched: {over}"));
+                return self;
+            }
+        };
+        if found.is_cut {
+            self.unfinished = Some(format!(
+                "The search for faces that flicker ended early, after {} findings: too many faces are near to each other. Mend \
+                 these first, or move the near planes of the cameras away from the eye",
+                found.findings.len()
+            ));
+        }
+        let mut meshes = HashSet::new();
+        let findings: Vec<&FlickerFinding> =
+            found.findings.iter().filter(|finding| is_first_of_mesh(finding, report, &mut meshes)).collect();
+        for kind in [LevelProblem::DepthFighting, LevelProblem::CoplanarOverlap] {
+            let mut of_kind: Vec<&FlickerFinding> =
+                findings.iter().copied().filter(|finding| kind_of(finding) == kind).collect();
+            of_kind.sort_by_key(|finding| finding.bodies);
+            self.take(kind, of_kind.into_iter(), |finding| Problem {
+                kind,
+                image: None,
+                item: Item::Object(finding.bodies[0]),
+                count: finding.pairs.len(),
+                elements: Elements::Faces(Arc::new(finding.clone())),
+                message: message(finding, report, cameras),
+            });
+        }
+        self
+    }
+}
+
+fn kind_of(finding: &FlickerFinding) -> LevelProblem {
+    match finding.kind {
+        FlickerKind::Coplanar { .. } => LevelProblem::CoplanarOverlap,
+        FlickerKind::Fight(_) => LevelProblem::DepthFighting,
+    }
+}
+
+/// Whether a finding is not about faces in one plane of a mesh of which another object has had the same finding.
+fn is_first_of_mesh(finding: &FlickerFinding, report: &Report, meshes: &mut HashSet<*const Mesh>) -> bool {
+    let [a, b] = finding.bodies;
+    if a != b || !matches!(finding.kind, FlickerKind::Coplanar { .. }) {
+        return true;
+    }
+    let mesh = report.marks.each.get(a).and_then(|mark| mark.mesh.as_ref());
+    mesh.is_none_or(|mesh| meshes.insert(Arc::as_ptr(mesh)))
+}
+
+/// The problem in one sentence.
+fn message(finding: &FlickerFinding, report: &Report, cameras: &[CameraAt]) -> String {
+    let names = finding.bodies.map(|body| report.name(body));
+    let who = if finding.bodies[0] == finding.bodies[1] {
+        format!("faces of {}", names[0])
+    } else {
+        format!("{} and {}", names[0], names[1])
+    };
+    let faces = faces(finding, names);
+    match &finding.kind {
+        FlickerKind::Coplanar { area, is_back_to_back } => {
+            let sides = if *is_back_to_back { ", seen through a face that is drawn from both sides" } else { "" };
+            format!(
+                "{who} are in one plane and overlap by {} m², so they flicker from every distance{sides}: {faces}",
+                short(*area)
+            )
+        }
+        FlickerKind::Fight(fight) => {
+            let Some(camera) = cameras.get(fight.camera) else { return String::new() };
+            let others: Vec<&str> =
+                fight.others.iter().filter_map(|other| cameras.get(*other)).map(|camera| &*camera.name).collect();
+            let others = if others.is_empty() { String::new() } else { format!(", and in {}", few(&others)) };
+            format!(
+                "{who} {} flicker in {} from {} m on{others}: there one step of its depth buffer ({}) covers {}; {faces}; {}",
+                apart(fight),
+                camera.name,
+                short(fight.distance),
+                buffer(camera),
+                length(fight.resolution),
+                remedy(fight)
+            )
+        }
+    }
+}
+
+/// "are 0.4 mm apart and".
+fn apart(fight: &Fight) -> String {
+    if fight.is_crossing {
+        return "cross at a small angle and".to_owned();
+    }
+    /// Along the view the distance is told where it is larger by this part.
+    const LARGER: f64 = 1.1;
+    let along = if fight.along_view > LARGER * fight.separation {
+        format!(" ({} along the view)", length(fight.along_view))
+    } else {
+        String::new()
+    };
+    format!("are {} apart{along} and", length(fight.separation))
+}
+
+/// "24 bits, near 0.01 m".
+fn buffer(camera: &CameraAt) -> String {
+    let bits = match camera.depth_bits {
+        32 => "32-bit float".to_owned(),
+        bits => format!("{bits} bits"),
+    };
+    let reversed = if camera.camera.depth == DepthRange::Reversed { ", reversed" } else { "" };
+    format!("{bits}{reversed}, near {} m", num(camera.camera.near))
+}
+
+/// What would cure, in words.
+fn remedy(fight: &Fight) -> String {
+    let cures = &fight.cures;
+    if fight.is_crossing {
+        return "no depth buffer tells crossing faces apart: move one of them, or draw it with a polygon offset"
+            .to_owned();
+    }
+    let mut all = Vec::new();
+    if let Some(near) = cures.near {
+        all.push(format!("set near to {} m", num(near)));
+    }
+    if cures.bits_24 {
+        all.push("use 24 bits".to_owned());
+    }
+    if cures.float {
+        all.push("use a 32-bit float".to_owned());
+    } else if cures.reversed {
+        all.push("use a 32-bit float with reversed depth".to_owned());
+    }
+    if let Some(separation) = cures.separation {
+        all.push(format!("move them {} apart", length(up(separation))));
+    }
+    let none = if cures.near.is_none() { "no near plane cures it: " } else { "" };
+    if all.is_empty() {
+        return format!("{none}delete one of them, or draw it with a polygon offset");
+    }
+    format!("{none}{}", all.join(", or "))
+}
+
+/// "+z of both", "triangle 3 and +y", or the first of many.
+fn faces(finding: &FlickerFinding, names: [&str; 2]) -> String {
+    let pair = |faces: [FacePart; 2]| {
+        let [a, b] = faces.map(FacePart::words);
+        match finding.bodies {
+            [one, other] if one == other => format!("{a} and {b}"),
+            _ => format!("{a} of {} and {b} of {}", names[0], names[1]),
+        }
+    };
+    let short = |faces: [FacePart; 2]| faces.map(FacePart::words).join(" and ");
+    match &finding.pairs[..] {
+        [only] => pair(only.faces),
+        pairs => {
+            let first: Vec<String> = pairs.iter().take(NAMED_PAIRS).map(|pair| short(pair.faces)).collect();
+            let more = if pairs.len() > NAMED_PAIRS { " …" } else { "" };
+            format!("{} pairs of faces: {}{more}", pairs.len(), first.join(", "))
+        }
+    }
+}
+
+/// "a, b and c"; of many the first with the number of the others.
+fn few(names: &[&str]) -> String {
+    const FEW: usize = 3;
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] if names.len() <= FEW => format!("{} and {last}", first.join(", ")),
+        _ => format!("{} and {} more cameras", names[..FEW].join(", "), names.len() - FEW),
+    }
+}
+
+/// A number with two digits.
+fn short(x: f64) -> String {
+    let two: f64 = format!("{x:.1e}").parse().unwrap_or(x);
+    num(single(two))
+}
+
+/// A number rounded up to two digits.
+fn up(x: f64) -> f64 {
+    let two: f64 = format!("{x:.1e}").parse().unwrap_or(x);
+    if two >= x { two } else { format!("{:.1e}", x * 1.05).parse().unwrap_or(x).max(x) }
+}
+
+/// A length with two digits, small ones in millimetres.
+pub(super) fn length(metres: f64) -> String {
+    let two: f64 = format!("{metres:.1e}").parse().unwrap_or(metres);
+    millimetres(single(two))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "two digits are shown")]
+fn single(x: f64) -> f32 {
+    x as f32
+}
+
+/// The objects of a problem of faces, when the scene says what it ignores by one of them.
+pub(super) fn both_objects(problem: &Problem) -> Option<[usize; 2]> {
+    match &problem.elements {
+        Elements::Faces(finding) => Some(finding.bodies),
+        _ => None,
+    }
+}

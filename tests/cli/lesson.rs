@@ -1,0 +1,136 @@
+//! Lessons: `check` proves them, and `eyeline lesson` writes them as a page.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::commands::{eyeline, fresh, names};
+
+/// A scene with a lesson of these steps, the first of them at line 4.
+fn scene(steps: &str) -> String {
+    format!(
+        "{{ \"eyeline\": 1, \"title\": \"A <lesson>\", \"cameras\": [{{ \"name\": \"guard\", \"near\": 1, \"far\": 20 }}],\n\
+         \"objects\": [{{ \"name\": \"crate\", \"shape\": {{ \"sphere\": {{ \"radius\": 1 }} }}, \"position\": [0, 0, -5] }}],\n\
+         \"lesson\": [\n{steps}\n] }}"
+    )
+}
+
+const GOOD: &str = r#"{ "say": "The **margin** is {guard.crate.margin} m. <b>[a](javascript:b)</b>" },
+{ "ask": { "choice": { "camera": "guard", "object": "crate", "field": "verdict" } } },
+{ "ask": { "number": { "camera": "guard", "object": "crate", "field": "margin", "tolerance": 0.5 } } },
+{ "say": "Move it out.", "free": ["crate"], "goal": [{ "camera": "guard", "object": "crate", "verdict": "outside" }],
+  "solution": { "crate": { "position": [0, 0, 9] } } }"#;
+
+fn checked(folder: &Path) -> (Option<i32>, String) {
+    let output = eyeline(folder, &["check", "a.json", "--only", "expectations"]);
+    (output.status.code(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn check_proves_a_lesson() {
+    let folder = fresh(&[("a.json", &scene(GOOD))]);
+    let (code, text) = checked(folder.path());
+    assert_eq!(code, Some(0), "{text}");
+    for (step, code, line) in [
+        (
+            r#"{ "ask": { "choice": { "camera": "guard", "object": "crate", "field": "verdict", "of": ["outside", "intersect"] } } }"#,
+            1,
+            "step 1: the right answer, inside, is not among `of`",
+        ),
+        (r#"{ "say": "{guard.crate.margn}" }"#, 1, "step 1: the value `{guard.crate.margn}` is missing"),
+        (
+            r#"{ "say": "a", "goal": [{ "camera": "guard", "object": "crate", "verdict": "inside" }] }"#,
+            1,
+            "step 1: the goal is met before the student changes anything",
+        ),
+        (
+            r#"{ "say": "a", "goal": [{ "camera": "guard", "object": "crate", "verdict": "outside" }], "solution": { "crate": { "position": [0, 0, -6] } } }"#,
+            1,
+            "step 1: the solution does not meet the goal: guard · crate: expected outside, found inside",
+        ),
+        (r#"{ "say": "a", "camera": "gard" }"#, 2, "there is no camera named `gard`\n --> a.json:4:25\n"),
+        (r#"{ "say": "{crat.margin}" }"#, 2, " --> a.json:4:10\n"),
+        ("{}", 2, "this step neither says nor asks something\n --> a.json:4:1\n"),
+    ] {
+        fs::write(folder.path().join("a.json"), scene(step)).unwrap();
+        let (found, text) = checked(folder.path());
+        assert_eq!(found, Some(code), "{step}: {text}");
+        assert!(text.contains(line), "{step}: {text}");
+    }
+}
+
+#[test]
+fn a_fault_of_a_lesson_is_in_the_results_at_its_line() {
+    let steps = format!(
+        "{GOOD},\n{}",
+        r#"{ "ask": { "number": { "camera": "guard", "object": "crate", "field": "verdict", "tolerance": 1 } } }"#
+    );
+    let folder = fresh(&[("a.json", &scene(&steps))]);
+    let output = eyeline(folder.path(), &["check", "a.json", "--only", "expectations", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let results: Value = serde_json::from_slice(&fs::read(folder.path().join("out/results.json")).unwrap()).unwrap();
+    let difference = &results["scenes"][0]["differences"][0];
+    assert_eq!((&difference["kind"], &difference["line"]), (&"lesson".into(), &9.into()), "{difference}");
+}
+
+#[test]
+fn the_other_answers_of_a_scene_with_a_faulty_step_are_written() {
+    let folder = fresh(&[("a.json", &scene(r#"{ "say": "a", "free": ["crat"] }"#))]);
+    let output = eyeline(folder.path(), &["report", "a.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["frusta"][0]["objects"][0]["verdict"], "inside");
+    assert!(
+        String::from_utf8(output.stderr).unwrap().contains("the scene has no entry named `crat`\n --> a.json:4:24\n")
+    );
+}
+
+#[test]
+fn a_lesson_is_one_page() {
+    let folder = fresh(&[("a.json", &scene(GOOD))]);
+    let output = eyeline(folder.path(), &["lesson", "a.json", "-o", "a.html"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let page = fs::read_to_string(folder.path().join("a.html")).unwrap();
+    for text in [
+        "<title>A &lt;lesson&gt;</title>",
+        "The <strong>margin</strong> is <span class=\"value\">3.",
+        "&lt;b&gt;a (<code>javascript:b</code>)&lt;/b&gt;",
+        "Camera <code>guard</code>, object <code>crate</code>: <strong>what is the verdict?</strong>",
+        "<li>inside</li><li>intersect</li><li>outside</li>",
+        "You may change <code>crate</code>.",
+        "<h1>Answers</h1>",
+        "<strong>inside</strong>",
+        "<code>[0,0,9]</code>",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert_eq!(page.matches("<img src=\"data:image/png;base64,").count(), 4);
+    // A page without scripts and without addresses.
+    for outside in ["<script", "http:", "https:", "href="] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    // The answers are on the last sheet, which a teacher can leave out.
+    let output = eyeline(folder.path(), &["lesson", "a.json", "-o", "-", "--no-answers"]);
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(page.contains("Step 4") && !page.contains("<h1>Answers</h1>"));
+}
+
+#[test]
+fn a_page_replaces_only_what_this_command_wrote() {
+    let folder = fresh(&[("a.json", &scene(GOOD)), ("none.json", r#"{ "eyeline": 1 }"#)]);
+    let run = |args: &[&str]| {
+        let output = eyeline(folder.path(), &[&["lesson"], args].concat());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(run(&["a.json"]), (Some(0), "wrote a.html\n".to_owned()));
+    assert_eq!(run(&["a.json"]).0, Some(0));
+    fs::write(folder.path().join("a.html"), "mine").unwrap();
+    let (code, text) = run(&["a.json"]);
+    assert!(code == Some(2) && text.contains("was not made by eyeline"), "{text}");
+    let (code, text) = run(&["none.json", "-o", "b.html"]);
+    assert!(code == Some(2) && text.contains("none.json has no lesson"), "{text}");
+    let (code, text) = run(&["a.json", "-o", "a.json"]);
+    assert!(code == Some(2) && text.contains("would replace"), "{text}");
+    assert_eq!(names(folder.path()), ["a.html", "a.json", "none.json"]);
+}
