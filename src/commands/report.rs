@@ -14,6 +14,7 @@ use crate::budget::Size;
 use crate::files::{Content, Inputs};
 use crate::offscreen::DepthAnswers;
 use crate::report::json::{self, Estimate, ReportForm, Section};
+use crate::report::visibility::UnseenCameras;
 use crate::report::{brief, tick_range};
 use crate::world::{Recording, World};
 
@@ -71,27 +72,31 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let form = if args.brief { ReportForm::Brief } else { ReportForm::Full };
     let content = Content { scene, files: &loaded.files };
     let mut failing = None;
+    let mut unseen = UnseenCameras::default();
     let is_lost = if let Some(Ticks { first, last }) = args.ticks {
         let mut agents = Recording::of(content);
         print_estimate(&tick_range::estimate(&mut agents, content, &(first..=last), only, form), form);
         output::stream(output, |out| {
-            tick_range::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)
+            unseen = tick_range::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)?;
+            Ok(())
         })?;
         unanswered::print(&unanswered::errors_at(last, content, &args.scene))
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
         print_estimate(&json::estimate(&world, only, form), form);
         output::stream(output, |out| {
-            if args.brief {
-                brief::write_world(&world, &name, only, &mut ask, out)
+            unseen = if args.brief {
+                brief::write_world(&world, &name, only, &mut ask, out)?
             } else {
-                json::write_world(&world, &name, only, &mut ask, out)
-            }
+                json::write_world(&world, &name, only, &mut ask, out)?
+            };
+            Ok(())
         })?;
         failing = args.fail_on.as_ref().and_then(|fail_on| fail_on.found(&world));
         unanswered::print_errors(&world, content, &args.scene)
     };
-    let is_unanswered = super::depth::print_errors(depth.unanswered(), scene, &args.scene);
+    let is_unanswered = super::depth::print_errors(depth.unanswered(), scene, &args.scene)
+        | unanswered::print_unseen(&unseen, scene, &args.scene);
     if let Some(failing) = &failing {
         print_message(&format!("failed: {failing}"));
     }

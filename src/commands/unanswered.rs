@@ -1,11 +1,13 @@
-//! Prints the errors of cuts without an answer, and of agents that an error of their tree has ended.
+//! Prints the errors of cuts without an answer, of agents that an error of their tree has ended, and of cameras whose picture does
+//! not fit into the memory.
 
 use std::path::Path;
 
 use super::message::{has_color, print_message};
 use crate::files::Content;
+use crate::report::visibility::UnseenCameras;
 use crate::report::{agents, cuts};
-use crate::scene::SceneError;
+use crate::scene::{Scene, SceneError};
 use crate::world::World;
 
 /// Prints why cuts and agents have no answer at a tick, and returns whether there is such a one. The scene file is read
@@ -31,6 +33,16 @@ fn errors(world: &World, content: Content, path: &Path) -> Vec<SceneError> {
     let mut errors = cuts::unanswered(world, content.scene, text.as_deref(), &name);
     errors.extend(agents::ended(world, content, &name));
     errors
+}
+
+/// Prints why cameras have no picture, and returns whether there is such a one.
+pub(super) fn print_unseen(unseen: &UnseenCameras, scene: &Scene, path: &Path) -> bool {
+    if unseen.is_empty() {
+        return false;
+    }
+    // Not from a pipe, which was read.
+    let text = path.is_file().then(|| std::fs::read_to_string(path).ok()).flatten();
+    print(&unseen.located(scene, text.as_deref(), &path.display().to_string()))
 }
 
 /// Prints errors, and returns whether there is one.

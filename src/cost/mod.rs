@@ -13,6 +13,7 @@
 //! survey      all positions, one after another, with progress
 //! measure     the number by which positions are compared
 //! advice      the answer in sentences
+//! view_columns  what tables say of a view
 //! ```
 //!
 //! A position over the floor plan is the eye of a person: [`EYE_HEIGHT`] above the floor. What is in the frustum is found by the
@@ -32,6 +33,7 @@ mod plan;
 mod scenery;
 mod solids;
 mod survey;
+mod view_columns;
 
 pub use advice::{direction_in_words, place_in_words, sentences};
 pub use bytes::{GEOMETRY_FORMULA, TEXTURE_FORMULA, texture_bytes};
@@ -45,3 +47,4 @@ pub use scenery::{CoverCost, FineCost, ViewCost};
 #[cfg(test)]
 pub(crate) use solids::mesh_of_part;
 pub use survey::{PlaceCost, Survey, SurveyError, SurveyOptions, Tile};
+pub use view_columns::{VIEW_COLUMNS, ViewColumn};

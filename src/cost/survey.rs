@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
+use super::advice::place_in_words;
 use super::floor::{EYE_HEIGHT, LeftOut, floor};
 use super::lens::SurveyLens;
 use super::level_cost::LevelCost;
@@ -204,9 +205,31 @@ impl Survey {
         self.worst(measure).and_then(|tile| tile.cost.as_ref().ok()).map_or(0, |cost| cost.value(measure))
     }
 
+    /// The positions with the indices of their tiles, the greatest number first.
+    pub fn ranked(&self, measure: CostMeasure) -> Vec<(usize, &PlaceCost)> {
+        let tiles = self.tiles.iter().enumerate();
+        let mut places: Vec<(usize, &PlaceCost)> =
+            tiles.filter_map(|(index, tile)| Some((index, tile.cost.as_ref().ok()?))).collect();
+        places.sort_by_key(|(_, place)| std::cmp::Reverse(place.value(measure)));
+        places
+    }
+
+    /// The name of a position: its eye, after the tick of a path.
+    pub fn name(&self, index: usize, place: &PlaceCost) -> String {
+        let eye = place_in_words(place.eye);
+        if self.plan.is_some() { eye } else { format!("tick {}, {eye}", self.tiles[index].place[0]) }
+    }
+
     /// The number of tiles that are left out for a reason.
     pub fn left_out(&self, reason: LeftOut) -> usize {
         self.tiles.iter().filter(|tile| tile.cost.as_ref().err() == Some(&reason)).count()
+    }
+
+    /// How many tiles are left out and why: "3 left out: no floor, 1 left out: inside a solid". Empty when none is.
+    pub fn left_out_in_words(&self) -> String {
+        let counts = LeftOut::ALL.into_iter().map(|reason| (reason, self.left_out(reason))).filter(|(_, count)| *count > 0);
+        let words: Vec<String> = counts.map(|(reason, count)| format!("{count} left out: {}", reason.name())).collect();
+        words.join(", ")
     }
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
-use crate::cost::{CostMeasure, EYE_HEIGHT, PlaceCost, Survey, Tile};
+use super::palette::Color;
+use crate::cost::{CostMeasure, EYE_HEIGHT, LeftOut, PlaceCost, Survey, Tile};
 
 /// The number of colours.
 pub(super) const BANDS: usize = 5;
@@ -51,6 +52,39 @@ impl CostMap {
     pub(super) fn side(&self) -> f64 {
         self.survey.plan.map_or(1.0, |plan| plan.side)
     }
+}
+
+/// The part of a tile that is filled.
+pub(super) const FILLED: f64 = 0.94;
+
+/// How a position without an eye is marked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum LeftOutMark {
+    /// A cross in this colour.
+    Cross(Color),
+    /// A filled tile in this colour.
+    Filled(Color),
+}
+
+impl LeftOutMark {
+    /// The mark of a reason in shades of the colour of what has no answer.
+    pub(super) fn of(reason: LeftOut, neutral: Color) -> Self {
+        match reason {
+            LeftOut::NoFloor => Self::Cross(neutral),
+            LeftOut::Inside => Self::Filled(neutral.fade(0.8)),
+            LeftOut::Low => Self::Filled(neutral.fade(0.35)),
+        }
+    }
+}
+
+/// The rows of a legend for the positions without an eye, with their colours.
+pub(super) fn left_out_legend(survey: &Survey, neutral: Color) -> Vec<(String, Color)> {
+    let reasons = LeftOut::ALL.into_iter().filter(|reason| survey.left_out(*reason) > 0);
+    let row = |reason: LeftOut| match LeftOutMark::of(reason, neutral) {
+        LeftOutMark::Cross(color) => (format!("×: {}", reason.name()), color),
+        LeftOutMark::Filled(color) => (reason.name().to_owned(), color),
+    };
+    reasons.map(row).collect()
 }
 
 /// The height at which a tile is drawn.

@@ -1,12 +1,12 @@
 //! The costs of a level as a page for a file: its floor plan from above with coloured tiles, the worst position, and the answer in
 //! sentences.
 
-use super::cost_map::{band, edges};
+use super::cost_map::{FILLED, LeftOutMark, band, edges, left_out_legend};
 use super::floor_plan::floor_plan;
 use super::palette::{Color, Palette};
 use super::plot::axes::{BAR, PlotAxes, PlotLegend, PlotPlace, PlotWords, range, widened};
 use super::plot::sheet::{PlotSheet, TextAnchor, wrapped};
-use crate::cost::{CostMeasure, EYE_HEIGHT, LeftOut, PlaceCost, Survey, Tile, direction_in_words, place_in_words};
+use crate::cost::{CostMeasure, EYE_HEIGHT, PlaceCost, Survey, Tile, direction_in_words, place_in_words};
 use crate::geometry::narrate::{counted, grouped, written};
 use crate::world::World;
 
@@ -17,8 +17,6 @@ const SMALL: f32 = 13.0;
 const LINE: f32 = 19.0;
 /// The letters of a line.
 const COLUMNS: usize = 165;
-/// The part of a tile that is filled.
-const FILLED: f64 = 0.94;
 
 /// What the page shows.
 #[derive(Clone, Debug)]
@@ -59,13 +57,8 @@ impl CostPlan<'_> {
             1 => "in one direction".to_owned(),
             count => format!("the greatest of {count} directions"),
         };
-        let left_out: Vec<String> = LeftOut::ALL
-            .into_iter()
-            .map(|reason| (reason, self.survey.left_out(reason)))
-            .filter(|(_, count)| *count > 0)
-            .map(|(reason, count)| format!("{count} left out: {}", reason.name()))
-            .collect();
-        let left_out = if left_out.is_empty() { String::new() } else { format!("; {}", left_out.join(", ")) };
+        let left_out = self.survey.left_out_in_words();
+        let left_out = if left_out.is_empty() { left_out } else { format!("; {left_out}") };
         let place = match self.survey.plan {
             Some(_) => format!("{} {EYE_HEIGHT} m above the floor", counted(positions, "position")),
             None => format!("{} of a path", counted(positions, "position")),
@@ -121,14 +114,8 @@ impl CostPlan<'_> {
             PlotLegend { text: format!("objects cut at y = {height} m{short}"), color: text, dashes: None },
             PlotLegend { text: "the worst position, and where it looks".to_owned(), color: fail, dashes: None },
         ];
-        for reason in LeftOut::ALL.into_iter().filter(|reason| self.survey.left_out(*reason) > 0) {
-            let (mark, color) = match reason {
-                LeftOut::NoFloor => ("×", neutral),
-                LeftOut::Inside => ("filled", neutral.fade(0.55)),
-                LeftOut::Low => ("half filled", neutral.fade(0.55)),
-            };
-            legend.push(PlotLegend { text: format!("{mark}: {}", reason.name()), color, dashes: None });
-        }
+        let left_out = left_out_legend(self.survey, neutral);
+        legend.extend(left_out.into_iter().map(|(text, color)| PlotLegend { text, color, dashes: None }));
         legend
     }
 
@@ -142,14 +129,15 @@ impl CostPlan<'_> {
         };
         match &tile.cost {
             Ok(place) => square(axes, FILLED, colors[band(place.value(self.measure), most)]),
-            Err(LeftOut::Inside) => square(axes, FILLED, neutral.fade(0.55)),
-            Err(LeftOut::Low) => square(axes, FILLED / 2.0, neutral.fade(0.55)),
-            Err(LeftOut::NoFloor) => {
-                let half = plan.side * 0.12;
-                let [x, z] = tile.at;
-                axes.curve([[x - half, z - half], [x + half, z + half]], neutral, 1.0);
-                axes.curve([[x - half, z + half], [x + half, z - half]], neutral, 1.0);
-            }
+            Err(reason) => match LeftOutMark::of(*reason, neutral) {
+                LeftOutMark::Filled(color) => square(axes, FILLED, color),
+                LeftOutMark::Cross(color) => {
+                    let half = plan.side * 0.12;
+                    let [x, z] = tile.at;
+                    axes.curve([[x - half, z - half], [x + half, z + half]], color, 1.0);
+                    axes.curve([[x - half, z + half], [x + half, z - half]], color, 1.0);
+                }
+            },
         }
     }
 

@@ -3,16 +3,14 @@
 use glam::{DVec3, Vec3};
 
 use super::contents::Picture;
-use super::cost_map::{ABOVE, CostMap, band, edges, height};
+use super::cost_map::{ABOVE, CostMap, FILLED, LeftOutMark, band, edges, height, left_out_legend};
 use super::legend::Sample;
 use super::palette::{Color, Palette, Style};
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use crate::cost::{LeftOut, Tile, direction_in_words};
+use crate::cost::{Tile, direction_in_words};
 use crate::geometry::narrate::grouped;
 
-/// The part of a tile that is filled.
-const FILLED: f64 = 0.94;
 /// The length of the arrow of a view, in sides of a tile.
 const ARROW: f64 = 1.6;
 /// The priority of the labels: the chosen position is always labelled.
@@ -41,7 +39,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 picture.dot(at, 9.0, color);
                 before = Some(at);
             }
-            Err(_) if lowest.is_finite() => cross(picture, tile, lowest, map.side() * 0.2, neutral),
+            Err(reason) if lowest.is_finite() => match LeftOutMark::of(*reason, neutral) {
+                LeftOutMark::Cross(color) => cross(picture, tile, lowest, map.side() * 0.2, color),
+                LeftOutMark::Filled(color) => picture.quad(square(tile, lowest, map.side() * FILLED), color),
+            },
             Err(_) => {}
         }
     }
@@ -101,9 +102,8 @@ fn legend(picture: &mut Picture, map: &CostMap, most: u64, palette: &Palette) {
         let text = format!("{name} {} to {}", grouped(edges[i]), grouped(edges[i + 1]));
         picture.add_legend(text, color, Sample::Patch);
     }
-    let left_out: usize = LeftOut::ALL.iter().map(|reason| map.survey.left_out(*reason)).sum();
-    if left_out > 0 {
-        picture.add_legend("left out: no floor, or no room", palette.neutral, Sample::None);
+    for (text, color) in left_out_legend(&map.survey, palette.neutral) {
+        picture.add_legend(text, color, Sample::Patch);
     }
     picture.add_legend("the most, and where it looks", palette.text, Sample::Line(Style::Solid));
 }
@@ -133,8 +133,8 @@ mod tests {
         let report = Report::of(&world);
         let shown = Shown::new(&world, &report, &Selected::default(), &Palette::DARK);
         let picture = Picture::of(&Shown { cost_map: Some(&map), ..shown });
-        assert_eq!(picture.faces.len(), 2 * 15, "two triangles a tile, and one tile is inside the tower");
-        assert!(picture.faces.iter().all(|face| Palette::DARK.sequence.contains(&face.color)));
+        let measured = picture.faces.iter().filter(|face| Palette::DARK.sequence.contains(&face.color)).count();
+        assert_eq!((measured, picture.faces.len()), (2 * 15, 2 * 16), "two triangles a tile; one is inside the tower");
         let rows = picture.legend.iter().filter(|entry| entry.text.starts_with("triangles in the frustum")).count();
         assert_eq!(rows, BANDS);
         assert!(picture.labels.iter().any(|label| label.text.starts_with("24 triangles in the frustum")));

@@ -70,12 +70,14 @@ fn changed(level: &LevelPrecision) -> String {
     if collapsed == 0 && turned == 0 {
         return format!("{moves}; none of {} collapses, and no normal turns by more than 5°.", counted_triangles(all));
     }
-    format!(
-        "{moves}: {} of {} lose their area, and the normals of {} turn by more than 5°.",
-        grouped(collapsed),
-        counted_triangles(all),
-        grouped(turned)
-    )
+    let mut what = Vec::new();
+    if collapsed > 0 {
+        what.push(format!("{} lose their area", grouped(collapsed)));
+    }
+    if turned > 0 {
+        what.push(format!("the normals of {} turn by more than 5°", grouped(turned)));
+    }
+    format!("{moves}. Of {}, {}.", counted_triangles(all), what.join(", and "))
 }
 
 fn counted_triangles(count: u64) -> String {

@@ -19,6 +19,7 @@ use super::occlusion::entry::Answerer;
 use super::scope::Scope;
 use super::section::Section;
 use super::section_source::ReportForm;
+use super::visibility::UnseenCameras;
 use super::visibility::looking::Looking;
 use super::{json, json_lines};
 use crate::files::Content;
@@ -39,7 +40,8 @@ pub fn brief(report: &Value) -> Value {
 }
 
 /// The brief report of a world as JSON text with a final line break, one answer a line. Like the full report it is
-/// written piece by piece. `depth` answers the occlusion queries.
+/// written piece by piece. `depth` answers the occlusion queries. Returns the cameras whose picture does not fit into the memory
+/// budget.
 ///
 /// # Errors
 /// When the writer fails.
@@ -49,9 +51,10 @@ pub fn write_world(
     only: Option<&[Section]>,
     depth: &mut Answerer,
     mut out: impl Write,
-) -> io::Result<()> {
-    json::write_form(world, scene, only, ReportForm::Brief, depth, &mut out)?;
-    out.write_all(b"\n")
+) -> io::Result<UnseenCameras> {
+    let unseen = json::write_form(world, scene, only, ReportForm::Brief, depth, &mut out)?;
+    out.write_all(b"\n")?;
+    Ok(unseen)
 }
 
 /// The same on one line, as in a recording. Agents have all events up to now, or only those of this tick.

@@ -24,12 +24,13 @@ use super::cameras::Cameras;
 use super::frusta::answers::FrustumAnswer;
 use super::scope::Scope;
 use super::section_source::SectionSource;
+use super::visibility::UnseenCameras;
 use super::visibility::looking::Looking;
 use super::{agents, json_lines, occlusion};
 use crate::world::World;
 
 /// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them
-/// when `None`.
+/// when `None`. Faces that flicker are not among the problems, because their search needs the world: [`write_world`] has them.
 ///
 /// # Errors
 /// When the writer fails.
@@ -40,7 +41,7 @@ pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, mut out: im
 
 /// The report of a world as JSON text. Only the selected sections are computed. The answers of cameras and rays are
 /// computed one after the other while they are written, because all of them at once may exceed the memory. `depth`
-/// answers the occlusion queries.
+/// answers the occlusion queries. Returns the cameras whose picture does not fit into the memory budget.
 ///
 /// # Errors
 /// When the writer fails.
@@ -50,9 +51,10 @@ pub fn write_world(
     only: Option<&[Section]>,
     depth: &mut occlusion::Answerer,
     mut out: impl Write,
-) -> io::Result<()> {
-    write_form(world, scene, only, ReportForm::Full, depth, &mut out)?;
-    out.write_all(b"\n")
+) -> io::Result<UnseenCameras> {
+    let unseen = write_form(world, scene, only, ReportForm::Full, depth, &mut out)?;
+    out.write_all(b"\n")?;
+    Ok(unseen)
 }
 
 /// The report of a world in a form, without the line break.
@@ -63,7 +65,7 @@ pub(super) fn write_form(
     form: ReportForm,
     depth: &mut occlusion::Answerer,
     out: impl Write,
-) -> io::Result<()> {
+) -> io::Result<UnseenCameras> {
     write_scope(world, scene, only, scope_of(only, form), form, depth, out)
 }
 
@@ -76,11 +78,14 @@ pub(super) fn write_scope(
     form: ReportForm,
     depth: &mut occlusion::Answerer,
     out: impl Write,
-) -> io::Result<()> {
+) -> io::Result<UnseenCameras> {
     let mut report = Report::within(world, scope);
     report.occlusion = ask_depth(world, only, depth);
     let source = SectionSource { report: &report, world: Some(world), only_new: false, on_line: false };
-    json_lines::write(&ReportDocument { source, scene, only, form }, out)
+    json_lines::write(&ReportDocument { source, scene, only, form }, out)?;
+    let mut unseen = UnseenCameras::default();
+    unseen.add(&report.visibility, world);
+    Ok(unseen)
 }
 
 /// Runs the occlusion queries if the section is selected and the scene has queries.

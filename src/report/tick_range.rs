@@ -14,6 +14,7 @@ use std::ops::RangeInclusive;
 use super::all_answers::Report;
 use super::section::Section;
 use super::section_source::{Estimate, ReportForm};
+use super::visibility::UnseenCameras;
 use super::{json, json_lines, occlusion};
 use crate::files::Content;
 use crate::world::{Recording, World};
@@ -35,6 +36,7 @@ pub fn estimate(
 
 /// Writes the reports of these ticks: one document with all of them, or a brief report a line. `name` is
 /// the scene's file; `recording` runs its agents; `only` selects sections, all of them when `None`; `depth` answers the occlusion queries.
+/// Returns the cameras whose picture does not fit into the memory budget.
 ///
 /// # Errors
 /// When the writer fails.
@@ -48,7 +50,8 @@ pub fn write(
     form: ReportForm,
     depth: &mut occlusion::Answerer,
     mut out: impl Write,
-) -> io::Result<()> {
+) -> io::Result<UnseenCameras> {
+    let mut unseen = UnseenCameras::default();
     let is_full = form == ReportForm::Full;
     let mut world = World::of(recording, content, *ticks.start());
     // If there is no room for the answers of all cameras, each tick is answered again, camera by camera.
@@ -74,11 +77,15 @@ pub fn write(
             }
         }
         report.occlusion = json::ask_depth(&world, only, depth);
+        unseen.add(&report.visibility, &world);
         let world = (!fits).then_some(&world);
         if is_full {
             out.write_all(b"\n")?;
         }
         json::write_events(&report, world, name, only, true, form, &mut out)?;
     }
-    if is_full { out.write_all(b"\n  ]\n}\n") } else { Ok(()) }
+    if is_full {
+        out.write_all(b"\n  ]\n}\n")?;
+    }
+    Ok(unseen)
 }

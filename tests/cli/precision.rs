@@ -25,7 +25,7 @@ fn what_collapses_and_what_touches_is_told_with_a_remedy() {
     for part in [
         "numbers are 125 mm apart",
         "`slab` at (1048576, 1, 9) has a thickness of 60 mm",
-        "8 of 36 triangles lose their area",
+        "Of 36 triangles, 8 lose their area",
         "miss the stored triangles",
         "are 20 mm apart; stored they touch",
         "Move the origin to the middle of the level",

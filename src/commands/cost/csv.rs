@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::answer::CostAnswer;
 use super::json::rounded;
 use crate::cost::{Count, ViewCost};
+use crate::escape;
 
 const HEAD: &str = "column,row,tick,x,y,z,left_out,direction_x,direction_y,direction_z,objects,triangles,draw_calls,\
 seen_objects,seen_triangles,seen_draw_calls,covered_objects,covered_triangles,covered_draw_calls,covered_most_by,cells,object_tests\n";
@@ -41,12 +42,7 @@ fn line(text: &mut String, view: &ViewCost) {
         let _ = write!(text, ",{objects},{triangles},{draws}");
     }
     let cover = view.cover.as_ref().map_or("", |cover| &cover.name);
-    let _ = writeln!(text, ",{},{},{}", quoted(cover), view.cells, view.object_tests);
-}
-
-/// A text in quotes, if it needs them.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    let _ = writeln!(text, ",{},{},{}", escape::csv(cover), view.cells, view.object_tests);
 }
 
 #[cfg(test)]
@@ -54,10 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_quoted_where_they_must_be() {
-        for (name, cell) in [("wall", "wall"), ("a,b", "\"a,b\""), ("say \"x\"", "\"say \"\"x\"\"\"")] {
-            assert_eq!(quoted(name), cell);
-        }
+    fn the_head_has_a_name_for_each_cell() {
         assert_eq!(HEAD.matches(',').count(), 21);
     }
 }

@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use super::answer::CostAnswer;
 use crate::budget::Size;
-use crate::cost::{
-    CostMeasure, GEOMETRY_FORMULA, LeftOut, PlaceCost, TEXTURE_FORMULA, direction_in_words, place_in_words,
-};
+use crate::cost::{GEOMETRY_FORMULA, TEXTURE_FORMULA, VIEW_COLUMNS};
 use crate::escape::shown;
 use crate::geometry::narrate::{counted, grouped};
 
@@ -120,34 +118,22 @@ fn materials(text: &mut String, answer: &CostAnswer) {
 
 fn positions(text: &mut String, answer: &CostAnswer) {
     let (survey, measure, top) = (answer.survey, answer.args.measure, answer.args.top);
-    let mut places: Vec<(u32, &PlaceCost)> =
-        survey.tiles.iter().filter_map(|tile| Some((tile.place[0], tile.cost.as_ref().ok()?))).collect();
-    places.sort_by_key(|(_, place)| std::cmp::Reverse(place.value(measure)));
-    let mut left_out = String::new();
-    for reason in LeftOut::ALL.into_iter().filter(|reason| survey.left_out(*reason) > 0) {
-        let _ = write!(left_out, ", {} left out: {}", survey.left_out(reason), reason.name());
+    let places = survey.ranked(measure);
+    let mut head = format!("{} by {}", counted(places.len() as u64, "position"), measure.name());
+    let left_out = survey.left_out_in_words();
+    if !left_out.is_empty() {
+        head = format!("{head}, {left_out}");
     }
-    let _ = writeln!(text, "\n{} by {}{left_out}", counted(places.len() as u64, "position"), measure.name());
+    let _ = writeln!(text, "\n{head}");
     if top == 0 || places.is_empty() {
         return;
     }
-    let is_path = survey.plan.is_none();
-    let first = if is_path { "tick" } else { "(x, z)" };
-    let head = [first, "looks along", "objects", "triangles", "draw calls", "seen", "covered", "no pixel", "box tests"];
+    let head: Vec<&str> = ["(x, z)"].into_iter().chain(VIEW_COLUMNS.map(|column| column.head)).collect();
     let mut table = Table::new(&head);
-    for (number, place) in places.iter().take(top) {
+    for (index, place) in places.iter().take(top) {
         let Some(view) = place.worst(measure) else { continue };
-        table.row(vec![
-            if is_path { format!("{number} {}", place_in_words(place.eye)) } else { place_in_words(place.eye) },
-            direction_in_words(view.forward),
-            grouped(view.in_frustum.objects),
-            grouped(view.in_frustum.triangles),
-            grouped(view.in_frustum.draws),
-            grouped(view.seen.triangles),
-            grouped(view.covered.triangles),
-            grouped(view.without_pixel().triangles),
-            grouped(CostMeasure::Tests.value(view)),
-        ]);
+        let name = survey.name(*index, place);
+        table.row([name].into_iter().chain(VIEW_COLUMNS.map(|column| (column.cell)(view))).collect());
     }
     table.write(text);
     rest(text, places.len(), top);

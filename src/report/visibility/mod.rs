@@ -11,4 +11,7 @@ pub(crate) mod over_time;
 pub(super) mod question;
 pub(super) mod subject;
 pub(crate) mod targets;
+mod unanswered;
 pub(crate) mod words;
+
+pub use unanswered::UnseenCameras;

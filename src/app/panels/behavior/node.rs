@@ -1,13 +1,13 @@
 //! One node in detail: its kind, the steps of its last tick, its breakpoints, and its parameters.
 
-use eframe::egui::{Label, RichText, ScrollArea, Ui};
+use eframe::egui::{Button, Label, RichText, ScrollArea, Ui};
 
 use super::menu;
 use super::subject::{AgentSubject, Requests, TreeStorage};
 use super::{element_fields, node_fields};
-use crate::app::command::ViewCommand;
+use crate::app::command::{self, ViewCommand};
 use crate::app::kit::{glossary, theme};
-use crate::behavior::{Action, Condition, NodeKind, Sense, Tree};
+use crate::behavior::{Action, Condition, NodeKind, Sense};
 use crate::geometry::Step;
 use crate::report::agents::words;
 use crate::workspace::Workspace;
@@ -44,7 +44,7 @@ pub(super) fn show(
         glossary::label(ui, Label::new(RichText::new(text).weak()).wrap());
         story.update(workspace, subject, node);
         story.ui(ui);
-        why_not_seen(ui, workspace, tree, kind, requests);
+        why_not_seen(ui, workspace, subject, kind, requests);
         ui.horizontal_wrapped(|ui| {
             ui.label("Stop when the node");
             menu::stops(ui, node, requests);
@@ -72,17 +72,22 @@ pub(super) fn show(
     });
 }
 
-/// For a leaf that asks whether the agent sees an object: the button that explains what its camera sees of it.
-fn why_not_seen(ui: &mut Ui, workspace: &mut Workspace, tree: &Tree, kind: &NodeKind, requests: &mut Requests<'_>) {
+/// For a leaf that asks whether the agent sees an object: the button that explains what the camera of the agent sees of it.
+fn why_not_seen(
+    ui: &mut Ui,
+    workspace: &Workspace,
+    subject: &AgentSubject<'_>,
+    kind: &NodeKind,
+    requests: &mut Requests<'_>,
+) {
     let NodeKind::Condition(Condition::Sense(Sense::Sees { object })) = kind else { return };
-    let name = words::name(tree, *object);
-    let Some(object) = workspace.world().objects.iter().position(|at| *at.name == *name) else { return };
-    let help = "Explain what the camera of the agent sees of the object, pixel by pixel.";
-    if ui.button("Why don't I see it?").on_hover_text(help).clicked() {
-        workspace.selection_mut().select_object(Some(object));
-        workspace.selection_mut().ask_why(None);
-        requests.commands.push(ViewCommand::WhyNotSeen);
-    }
+    let world = workspace.world();
+    let name = words::name(subject.shown.tree, *object);
+    let Some(object) = world.objects.iter().position(|at| *at.name == *name) else { return };
+    let Some(camera) = world.agents.get(subject.index).and_then(|agent| agent.camera) else { return };
+    let words = "Why don't I see it?";
+    let command = ViewCommand::WhyNotSeenBy { camera, object };
+    command::button(ui, Button::new(words).small(), words, command, requests.commands);
 }
 
 impl Story {

@@ -1,7 +1,5 @@
 //! The answer in sentences, the positions with the greatest numbers, and the views of the chosen one.
 
-use std::fmt::Write;
-
 use eframe::egui::{Align2, Rect, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::{Column, TableBuilder};
 
@@ -10,7 +8,7 @@ use super::work::{CostWork, Surveyed};
 use crate::app::command;
 use crate::app::command::{Commands, ViewCommand};
 use crate::app::kit::theme;
-use crate::cost::{CostMeasure, LeftOut, PlaceCost, direction_in_words, place_in_words};
+use crate::cost::{CostMeasure, PlaceCost, VIEW_COLUMNS, direction_in_words, place_in_words};
 use crate::geometry::narrate::{counted, grouped};
 use crate::workspace::Workspace;
 
@@ -66,50 +64,24 @@ fn chosen(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
 }
 
 fn views(ui: &mut Ui, place: &PlaceCost) {
-    let heads = [
-        ("along", "The direction of view."),
-        ("objects", "Objects in the frustum."),
-        ("triangles", "Their triangles."),
-        ("draw calls", "One for each material of each object in the frustum."),
-        ("seen", "Triangles of objects with a pixel."),
-        ("covered", "Triangles of objects that others cover."),
-        ("no pixel", "Triangles of objects of which only the box is in view, which face away, or which are too small."),
-        ("box tests", "The cells and objects that the octree tested."),
-    ];
-    let rows: Vec<[String; 8]> = place
-        .views
-        .iter()
-        .map(|view| {
-            [
-                direction_in_words(view.forward),
-                grouped(view.in_frustum.objects),
-                grouped(view.in_frustum.triangles),
-                grouped(view.in_frustum.draws),
-                grouped(view.seen.triangles),
-                grouped(view.covered.triangles),
-                grouped(view.without_pixel().triangles),
-                grouped(CostMeasure::Tests.value(view)),
-            ]
-        })
-        .collect();
     ui.push_id("views of a position", |ui| {
         TableBuilder::new(ui)
             .vscroll(false)
             .striped(true)
-            .columns(Column::auto().at_least(40.0), heads.len())
+            .columns(Column::auto().at_least(40.0), VIEW_COLUMNS.len())
             .header(ROW, |mut row| {
-                for (head, help) in heads {
+                for column in VIEW_COLUMNS {
                     row.col(|ui| {
-                        ui.label(RichText::new(head).weak()).on_hover_text(help);
+                        ui.label(RichText::new(column.head).weak()).on_hover_text(column.help);
                     });
                 }
             })
             .body(|mut body| {
-                for cells in &rows {
+                for view in &place.views {
                     body.row(ROW, |mut row| {
-                        for cell in cells {
+                        for column in VIEW_COLUMNS {
                             row.col(|ui| {
-                                ui.label(cell);
+                                ui.label((column.cell)(view));
                             });
                         }
                     });
@@ -121,33 +93,25 @@ fn views(ui: &mut Ui, place: &PlaceCost) {
 /// The positions, the greatest number first. A click chooses one.
 fn list(ui: &mut Ui, workspace: &mut Workspace, found: &Surveyed, measure: CostMeasure) {
     let survey = &found.survey;
-    let mut order: Vec<(usize, u64)> = survey
-        .tiles
-        .iter()
-        .enumerate()
-        .filter_map(|(index, tile)| Some((index, tile.cost.as_ref().ok()?.value(measure))))
-        .collect();
-    order.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
-    let most = order.first().map_or(1, |(_, value)| (*value).max(1));
-    let mut head = format!("{} by {}", counted(order.len(), "position"), measure.name());
-    for reason in LeftOut::ALL.into_iter().filter(|reason| survey.left_out(*reason) > 0) {
-        let _ = write!(head, ", {} left out: {}", survey.left_out(reason), reason.name());
+    let places = survey.ranked(measure);
+    let most = places.first().map_or(1, |(_, place)| place.value(measure).max(1));
+    let mut head = format!("{} by {}", counted(places.len(), "position"), measure.name());
+    let left_out = survey.left_out_in_words();
+    if !left_out.is_empty() {
+        head = format!("{head}, {left_out}");
     }
     ui.label(RichText::new(head).strong());
     let now = workspace.view().cost_map().and_then(|map| map.chosen);
     let mut clicked = None;
-    for (index, value) in order.iter().take(MOST) {
-        let Ok(place) = &survey.tiles[*index].cost else { continue };
+    for (index, place) in places.iter().take(MOST) {
         let along = place.worst(measure).map(|view| direction_in_words(view.forward)).unwrap_or_default();
-        let tick =
-            if survey.plan.is_none() { format!("tick {}, ", survey.tiles[*index].place[0]) } else { String::new() };
-        let name = format!("{tick}{} along {along}", place_in_words(place.eye));
-        if row(ui, &name, *value, most, now == Some(*index)) {
+        let name = format!("{} along {along}", survey.name(*index, place));
+        if row(ui, &name, place.value(measure), most, now == Some(*index)) {
             clicked = Some(*index);
         }
     }
-    if order.len() > MOST {
-        ui.weak(format!("{} more positions have smaller numbers.", order.len() - MOST));
+    if places.len() > MOST {
+        ui.weak(format!("{} more positions have smaller numbers.", places.len() - MOST));
     }
     if let Some(index) = clicked {
         workspace.view_mut().choose_cost_tile(Some(index));
