@@ -1,36 +1,17 @@
 //! The answer in sentences: where it is slow, and what to cut.
 
-use glam::DVec3;
-
 use super::level_cost::LevelCost;
 use super::measure::CostMeasure;
 use super::scenery::ViewCost;
 use super::survey::{PlaceCost, Survey};
+use super::words::{direction_in_words, place_in_words};
 use crate::budget::Size;
 use crate::escape::shown;
-use crate::geometry::narrate::{counted, grouped, written};
+use crate::geometry::narrate::{counted, grouped};
 use crate::visibility::percent;
 
 /// From this part of the triangles of a view on, covered ones are worth a sentence.
 const MUCH: f64 = 0.25;
-
-/// A place of the plan: "(12, 3)", x and z.
-pub fn place_in_words(eye: DVec3) -> String {
-    let short = |value: f64| written((value * 100.0).round() / 100.0);
-    format!("({}, {})", short(eye.x), short(eye.z))
-}
-
-/// A direction: "+X", or its vector.
-pub fn direction_in_words(forward: DVec3) -> String {
-    const STRAIGHT: f64 = 0.999_9;
-    for (axis, name) in DVec3::AXES.into_iter().zip(["X", "Y", "Z"]) {
-        if forward.dot(axis).abs() > STRAIGHT {
-            return format!("{}{name}", if forward.dot(axis) > 0.0 { '+' } else { '−' });
-        }
-    }
-    let short = |value: f64| written((value * 100.0).round() / 100.0);
-    format!("({}, {}, {})", short(forward.x), short(forward.y), short(forward.z))
-}
 
 /// The sentences about a survey: the worst view, what is covered there, what is too fine, and what costs most in the whole level.
 pub fn sentences(cost: &LevelCost, survey: &Survey) -> Vec<String> {
@@ -147,17 +128,4 @@ fn textures(cost: &LevelCost) -> Option<String> {
             percent(share)
         )
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn directions_along_axes_have_their_names() {
-        assert_eq!(direction_in_words(DVec3::X), "+X");
-        assert_eq!(direction_in_words(DVec3::NEG_Z), "−Z");
-        assert_eq!(direction_in_words(DVec3::new(0.6, 0.0, -0.8)), "(0.6, 0, −0.8)");
-        assert_eq!(place_in_words(DVec3::new(12.0, 1.7, -3.456)), "(12, −3.46)");
-    }
 }

@@ -13,7 +13,8 @@
 //! survey      all positions, one after another, with progress
 //! measure     the number by which positions are compared
 //! advice      the answer in sentences
-//! view_columns  what tables say of a view
+//! view_columns  the columns of tables of views
+//! words       places and directions in words
 //! ```
 //!
 //! A position over the floor plan is the eye of a person: [`EYE_HEIGHT`] above the floor. What is in the frustum is found by the
@@ -34,8 +35,9 @@ mod scenery;
 mod solids;
 mod survey;
 mod view_columns;
+mod words;
 
-pub use advice::{direction_in_words, place_in_words, sentences};
+pub use advice::sentences;
 pub use bytes::{GEOMETRY_FORMULA, TEXTURE_FORMULA, texture_bytes};
 pub use count::Count;
 pub use floor::{EYE_HEIGHT, LeftOut};
@@ -48,3 +50,4 @@ pub use scenery::{CoverCost, FineCost, ViewCost};
 pub(crate) use solids::mesh_of_part;
 pub use survey::{PlaceCost, Survey, SurveyError, SurveyOptions, Tile};
 pub use view_columns::{VIEW_COLUMNS, ViewColumn};
+pub use words::{direction_in_words, place_in_words};

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use glam::DVec3;
 
-use super::advice::place_in_words;
 use super::floor::{EYE_HEIGHT, LeftOut, floor};
 use super::lens::SurveyLens;
 use super::level_cost::LevelCost;
 use super::measure::CostMeasure;
 use super::plan::{FloorPlan, PlanArea};
 use super::scenery::{Scenery, ViewCost};
+use super::words::place_in_words;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::files::Content;
 use crate::opacity::Progress;
@@ -227,7 +227,8 @@ impl Survey {
 
     /// How many tiles are left out and why: "3 left out: no floor, 1 left out: inside a solid". Empty when none is.
     pub fn left_out_in_words(&self) -> String {
-        let counts = LeftOut::ALL.into_iter().map(|reason| (reason, self.left_out(reason))).filter(|(_, count)| *count > 0);
+        let counts =
+            LeftOut::ALL.into_iter().map(|reason| (reason, self.left_out(reason))).filter(|(_, count)| *count > 0);
         let words: Vec<String> = counts.map(|(reason, count)| format!("{count} left out: {}", reason.name())).collect();
         words.join(", ")
     }

@@ -125,5 +125,5 @@ fn kind(value: &Value) -> String {
 
 fn described(value: &Value) -> String {
     let text = value.get("description").and_then(Value::as_str).unwrap_or_default();
-    text.replace('\n', " ").replace('|', "\\|")
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }

@@ -58,7 +58,10 @@ impl JsonSchema for OpenedPart {
         let panels = CheckPanel::ALL.map(CheckPanel::word);
         json_schema!({
             "description": "The panel whose tab is open, or the number of the opened step of the selected answer, from 1.",
-            "anyOf": [{ "enum": panels }, { "type": "integer", "minimum": 1 }],
+            "anyOf": [
+                { "description": "The panel at the bottom of the window whose tab is open.", "enum": panels },
+                { "description": "The number of the opened step.", "type": "integer", "minimum": 1 },
+            ],
         })
     }
 }
