@@ -26,6 +26,7 @@
 //! command   the commands as values, with their words and keys; menus, palette, shortcut sheet
 //! layout    the places of the panels
 //! timeline  the time bar
+//! lesson    the bar of a lesson: its steps, their questions and goals
 //! view      the 3D view: navigation, gizmo, picking
 //! panels    one folder for each panel
 //! dialogs   dialogs, and the windows of the Help menu
@@ -41,6 +42,7 @@ mod actions;
 mod command;
 mod dialogs;
 mod layout;
+mod lesson;
 mod panels;
 mod shell;
 mod timeline;

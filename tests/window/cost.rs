@@ -1,7 +1,7 @@
 //! The Cost panel: it is opened by a command, lists positions, and a tile of the 3D view can be clicked.
 
-use eframe::egui::PointerButton;
 use eframe::egui::accesskit::Role;
+use eframe::egui::{PointerButton, vec2};
 use eyeline::cost::{CostMeasure, direction_in_words, place_in_words};
 
 use crate::test_window::TestWindow;
@@ -17,6 +17,9 @@ const SCENE: &str = r##"{ "eyeline": 1, "view": { "eye": [0, 24, 0.01], "target"
 #[test]
 fn a_level_is_surveyed_and_a_tile_is_clicked() {
     let mut window = TestWindow::on(SCENE);
+    // The list of positions is below the table of the chosen one.
+    window.harness.set_size(vec2(1280.0, 1600.0));
+    window.harness.run();
     assert!(!window.has_tab("Cost"), "it has a tab after it was asked for");
     window.command("Cost of the level");
     assert!(window.has_tab("Cost"));
@@ -26,7 +29,7 @@ fn a_level_is_surveyed_and_a_tile_is_clicked() {
 
     // The middle of the view is the middle of the ground, between four tiles; a little aside is one of them.
     let view = window.view();
-    let aside = view.center() + eframe::egui::vec2(view.height() * 0.04, view.height() * 0.04);
+    let aside = view.center() + vec2(view.height() * 0.04, view.height() * 0.04);
     window.press(aside, PointerButton::Primary);
     let map = window.app().workspace().view().cost_map().unwrap();
     let place = map.chosen_place().expect("a tile is chosen");

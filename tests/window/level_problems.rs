@@ -20,7 +20,7 @@ const LEVEL: &str = r#"{ "eyeline": 1, "title": "A level with faults",
 /// The window with its list of problems, large enough for all of them.
 fn problems() -> TestWindow {
     let mut window = TestWindow::on(LEVEL);
-    window.harness.set_size(vec2(2200.0, 1200.0));
+    window.harness.set_size(vec2(2200.0, 1800.0));
     window.harness.run();
     window.click(Role::Tab, "Problems");
     window

@@ -26,6 +26,7 @@ mod gizmo;
 mod glossary;
 mod hand;
 mod keys;
+mod lesson_steps;
 mod lessons;
 mod level_builder;
 mod level_doctor;

@@ -37,6 +37,7 @@ fn why_an_object_is_not_seen_is_explained_and_listed() {
     let explanation = window.app().workspace().explanation().unwrap();
     assert!(explanation.answer.starts_with("not seen"), "{}", explanation.answer);
 
+    window.click(Role::Tab, "Explain");
     window.click(Role::Button, "Find an eye that sees it");
     window.wait_for("would be seen from");
     let explanation = window.app().workspace().explanation().unwrap();

@@ -9,6 +9,7 @@ use super::edit::EditFacts;
 use super::file::FileFacts;
 use super::gizmo::GizmoFacts;
 use super::lesson::LessonFacts;
+use super::lesson_step::StepFacts;
 use super::play::PlayFacts;
 use super::problem::ProblemFacts;
 use super::select::SelectFacts;
@@ -78,7 +79,7 @@ impl Facts {
             play: PlayFacts::of(window, ctx),
             tree,
             gizmo: GizmoFacts::of(window),
-            lesson: LessonFacts { open: workspace.disk().lesson() },
+            lesson: LessonFacts { open: workspace.disk().lesson(), steps: StepFacts::of(workspace) },
         }
     }
 

@@ -3,6 +3,7 @@
 use eframe::egui::{Context, Key};
 
 use super::action::Action;
+use super::lesson_step::StepFacts;
 use super::state::WindowState;
 use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::ctrl;
@@ -17,6 +18,8 @@ use crate::workspace::{Notice, NoticeKind};
 pub(super) struct LessonFacts {
     /// The lesson that is open.
     pub(super) open: Option<&'static Lesson>,
+    /// The steps of the scene.
+    pub(super) steps: StepFacts,
 }
 
 impl LessonCommand {
@@ -57,6 +60,7 @@ impl LessonCommand {
             })
             .help("Discard all changes of the lesson, and show it as it opens. Undo restores the changes.")
             .needs(facts.open.is_some(), "No lesson is open."),
+            Self::Step(command) => facts.steps.action(command),
         }
     }
 }

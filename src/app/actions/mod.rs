@@ -8,6 +8,7 @@
 //! carry_out            carries out commands, also those of key presses
 //! state                what commands change: the scene, the panels, their places, the time bar, the dialogs
 //! target               that state for one command, and what several commands do
+//! open_panel           the panel that a file names
 //! movie, repair_level, trim, received_files   work with files that begins in a dialog
 //! ```
 //!
@@ -18,11 +19,12 @@ mod action;
 pub(in crate::app) mod carry_out;
 pub(in crate::app) mod facts;
 pub(in crate::app) mod movie;
+pub(in crate::app) mod open_panel;
 pub(in crate::app) mod received_files;
 pub(in crate::app) mod repair_level;
 mod shared;
 pub(in crate::app) mod state;
-mod target;
+pub(in crate::app) mod target;
 pub(in crate::app) mod trim;
 
 // The commands of each menu.
@@ -36,6 +38,7 @@ mod file;
 mod gizmo;
 mod help;
 mod lesson;
+pub(in crate::app) mod lesson_step;
 mod play;
 mod problem;
 mod review;

@@ -55,5 +55,5 @@ pub(in crate::app) use self::menu::{button, check_named, item};
 pub(in crate::app) use self::sheet::{show as show_sheet, window_id as sheet_id};
 pub(in crate::app) use self::table::{
     Command, CompareCommand, EditCommand, FileCommand, GizmoCommand, LessonCommand, PlayCommand, ProblemCommand,
-    ReviewCommand, STOPS, SelectCommand, TreeCommand, ViewCommand, WindowCommand,
+    ReviewCommand, STOPS, SelectCommand, StepCommand, TreeCommand, ViewCommand, WindowCommand,
 };

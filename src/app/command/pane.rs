@@ -50,6 +50,24 @@ const fn margin(left: i8, right: i8, top: i8, bottom: i8) -> Margin {
 }
 
 impl Pane {
+    /// Whether it shows answers and nothing else.
+    pub(in crate::app) fn shows_answers(self) -> bool {
+        match self {
+            Self::Explain
+            | Self::Verdicts
+            | Self::Plots
+            | Self::Behavior
+            | Self::Octree
+            | Self::Opacity
+            | Self::Occlusion
+            | Self::Visibility
+            | Self::Cost
+            | Self::Sessions
+            | Self::Compare => true,
+            Self::Inspector | Self::Outliner | Self::About | Self::Problems | Self::Review | Self::View => false,
+        }
+    }
+
     /// All panels in drawing order: panels that change the scene come before those that show it, so that answers are
     /// updated in the same frame. The 3D view is last.
     pub(in crate::app) const ALL: [Self; 17] = [

@@ -6,6 +6,7 @@
 //! persistent                      values kept between runs; fly_speed, recent and units use it
 //! keys, list_keys                 key presses that are not commands
 //! form/                           the form with which the fields of an item are shown and changed
+//! markdown                        text in Markdown: its blocks and the runs of a line
 //! glossary/                       the terms, their window and their tooltips
 //! path_field/                     a field for the path of a file; file_purpose: what files are chosen for
 //! viewport_texture                a 3D picture inside the window
@@ -34,6 +35,7 @@ pub(in crate::app) mod hovered;
 pub(in crate::app) mod job;
 pub(in crate::app) mod keys;
 pub(in crate::app) mod list_keys;
+pub(in crate::app) mod markdown;
 pub(in crate::app) mod path_field;
 pub(in crate::app) mod persistent;
 pub(in crate::app) mod playback;

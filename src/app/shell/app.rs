@@ -12,7 +12,8 @@ use super::{menu, messages};
 use crate::app::actions::carry_out::{carry_out_all, carry_out_keys};
 use crate::app::actions::facts::Facts;
 use crate::app::actions::state::{Files, WindowState};
-use crate::app::actions::{compare, movie, received_files, repair_level, trim};
+use crate::app::actions::target::CommandTarget;
+use crate::app::actions::{compare, lesson_step, movie, received_files, repair_level, trim};
 use crate::app::command::pane::Pane;
 use crate::app::command::{Commands, show_context_menu};
 use crate::app::dialogs::recovery::Recovery;
@@ -21,6 +22,7 @@ use crate::app::kit::host::Host;
 use crate::app::kit::toast::Toast;
 use crate::app::kit::{hovered, job, keys, units};
 use crate::app::layout::Layout;
+use crate::app::lesson;
 use crate::app::panels::{behavior, occlusion, opacity};
 use crate::app::timeline::bar::{self, Timeline};
 use crate::escape;
@@ -37,6 +39,8 @@ pub struct App {
     desktop: DesktopState,
     /// The scene whose panel was brought to the front, by `DiskRef::generation`.
     pub(super) featured: Option<u64>,
+    /// Whether the lesson of the first scene begins with the window.
+    pub(super) begins_lesson: bool,
 }
 
 /// The window's title and least size as last set on the desktop.
@@ -57,6 +61,7 @@ impl App {
             toast: Toast::default(),
             desktop: DesktopState::default(),
             featured: None,
+            begins_lesson: false,
         }
     }
 
@@ -114,8 +119,12 @@ impl App {
         carry_out_all(window, &ctx, commands);
         received_files::take_incoming(window, &ctx);
 
+        window.workspace.lesson_mut().follow();
         let mut commands = Commands::new(Facts::of(window, &ctx).into_table());
         let WindowState { workspace, panels, layout, timeline, editor, files, .. } = window;
+        if workspace.lesson().shown().is_some() {
+            Panel::top("lesson").frame(frame(10, 6)).show(ui, |ui| lesson::bar::show(ui, workspace, &mut commands));
+        }
         let bottom = if Timeline::is_needed(workspace) {
             let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0);
             bar.show(ui, |ui| timeline.show(ui, workspace, &mut commands)).response.rect.left_top()
@@ -168,7 +177,7 @@ impl App {
 
     /// The work before all panels: opens files that were read, and checks files for changes.
     fn begin(&mut self, ctx: &egui::Context, host: &dyn Host) {
-        self.feature_new_scene();
+        self.feature_new_scene(ctx);
         let WindowState { workspace, panels, layout, files, help, .. } = &mut self.window;
         if ctx.input(|i| i.pointer.any_pressed()) {
             workspace.edits().dismiss_refusal();
@@ -199,9 +208,10 @@ impl App {
     }
 
     /// Brings the panel to the front that a newly opened scene is about.
-    fn feature_new_scene(&mut self) {
+    fn feature_new_scene(&mut self, ctx: &egui::Context) {
         let WindowState { workspace, layout, .. } = &mut self.window;
-        if self.featured.replace(workspace.disk().generation()) == Some(workspace.disk().generation()) {
+        let before = self.featured.replace(workspace.disk().generation());
+        if before == Some(workspace.disk().generation()) {
             return;
         }
         layout.end_feature();
@@ -215,6 +225,10 @@ impl App {
         // The user may have opened it for an earlier scene.
         if layout.shows(Pane::Octree) && workspace.scene().octree.is_none() {
             layout.reveal(Pane::Explain);
+        }
+        // The picture of a window shows the scene as its file opens it.
+        if before.is_some() || self.begins_lesson {
+            lesson_step::show(&mut CommandTarget { window: &mut self.window, ctx }, 0);
         }
     }
 

@@ -7,10 +7,9 @@ use image::RgbaImage;
 use three_d::context as glow;
 
 use super::app::App;
-use crate::app::command::pane::Pane;
+use crate::app::actions::open_panel::open_panel;
 use crate::app::kit::host::Host;
 use crate::app::kit::theme::set_look;
-use crate::app::panels::{behavior, cost, occlusion, opacity, sessions, visibility};
 use crate::render::{Canvas, Headless, PixelRect, PixelWork, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
@@ -86,7 +85,9 @@ pub fn window_covering_objects(
     let camera = look.through.and_then(|camera| app.window.workspace.world().id_of(Item::Camera(camera)));
     app.window.panels.views.main_mut().look_through(camera);
     if let Some(panel) = look.panel {
-        app.open_panel(panel);
+        // In place of the one that the scene opens with.
+        app.featured = Some(app.window.workspace.disk().generation());
+        open_panel(&mut app.window, panel);
     }
     let canvas = host.canvas.clone();
     let image = canvas.run(&ctx, look.size, look.pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))?;
@@ -95,34 +96,6 @@ pub fn window_covering_objects(
     let is_wanted = |item| workspace.world().is_object_of(item, objects);
     let covered = if objects.is_empty() { Vec::new() } else { panels.views.main_mut().covered(&is_wanted)? };
     Ok(WindowPicture { image, covered, unanswered: workspace.judging().unanswered_queries() })
-}
-
-impl App {
-    /// Brings a panel to the front in place of the one that the scene opens with.
-    fn open_panel(&mut self, panel: CheckPanel) {
-        self.featured = Some(self.window.workspace.disk().generation());
-        match panel {
-            CheckPanel::Explain => self.window.layout.reveal(Pane::Explain),
-            CheckPanel::Verdicts => self.window.layout.reveal(Pane::Verdicts),
-            CheckPanel::Plots => self.window.layout.reveal(Pane::Plots),
-            CheckPanel::Octree => self.window.layout.reveal(Pane::Octree),
-            CheckPanel::Problems => self.window.layout.reveal(Pane::Problems),
-            CheckPanel::Behavior => {
-                self.window.layout.feature(Pane::Behavior, behavior::height(&self.window.workspace));
-            }
-            CheckPanel::Opacity => self.window.layout.feature(Pane::Opacity, opacity::HEIGHT),
-            CheckPanel::Occlusion => self.window.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
-            CheckPanel::Visibility => {
-                self.window.panels.visibility.open(&self.window.workspace);
-                self.window.layout.feature(Pane::Visibility, visibility::HEIGHT);
-            }
-            CheckPanel::Cost => {
-                self.window.panels.cost.open(&self.window.workspace);
-                self.window.layout.feature(Pane::Cost, cost::HEIGHT);
-            }
-            CheckPanel::Sessions => self.window.layout.feature(Pane::Sessions, sessions::HEIGHT),
-        }
-    }
 }
 
 /// A [`Host`] without a display, for pictures and tests.

@@ -16,7 +16,7 @@ use crate::app::command::table::display::DisplayCommand;
 use crate::app::command::table::edit::EditCommand;
 use crate::app::command::table::file::FileCommand;
 use crate::app::command::table::help::HelpCommand;
-use crate::app::command::table::lesson::LessonCommand;
+use crate::app::command::table::lesson::{LessonCommand, StepCommand};
 use crate::app::command::table::play::PlayCommand;
 use crate::app::command::table::problem::ProblemCommand;
 use crate::app::command::table::review;
@@ -130,6 +130,10 @@ fn lesson_menu(ui: &mut Ui, commands: &mut Commands) {
                 item(ui, LessonCommand::Open(lesson), commands);
             }
         });
+    }
+    ui.separator();
+    for command in [StepCommand::Toggle, StepCommand::Next, StepCommand::Previous] {
+        item(ui, command, commands);
     }
     ui.separator();
     for command in [LessonCommand::Next, LessonCommand::Previous, LessonCommand::Reset] {

@@ -1,11 +1,11 @@
 //! The contents of each panel: one `ui` each, in a separate file. The places of the panels are in
 //! [`layout`](crate::app::layout).
 
-use eframe::egui::Ui;
+use eframe::egui::{Button, Ui};
 
 use super::messages;
 use crate::app::command::pane::Pane;
-use crate::app::command::{Commands, FileCommand, ProblemCommand};
+use crate::app::command::{self, Commands, FileCommand, ProblemCommand, StepCommand};
 use crate::app::dialogs::editor::Editor;
 use crate::app::dialogs::which_way_up::WhichWayUp;
 use crate::app::kit::host::Host;
@@ -30,6 +30,9 @@ pub(in crate::app) struct PanelContext<'a> {
 impl Contents for PanelContext<'_> {
     fn ui(&mut self, pane: Pane, ui: &mut Ui) {
         let Self { panels, workspace, editor, commands, host, question } = self;
+        if pane.shows_answers() && workspace.lesson().hides_answers() {
+            return hidden_answers(ui, commands);
+        }
         match pane {
             Pane::Inspector => {
                 let eye = panels.views.active().seen_from(workspace);
@@ -78,4 +81,13 @@ impl Contents for PanelContext<'_> {
         let color = theme::text_color(ui.ctx(), problems.tone());
         Some(Badge { count: problems.count(), color }).filter(|badge| badge.count > 0)
     }
+}
+
+/// In place of a panel of answers while a lesson asks for one.
+fn hidden_answers(ui: &mut Ui, commands: &mut Commands) {
+    ui.add_space(8.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.label("The answers are hidden until you answer the question of the lesson.");
+        command::button(ui, Button::new("Reveal").small(), "Reveal the answer", StepCommand::Reveal, commands);
+    });
 }

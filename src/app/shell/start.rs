@@ -97,6 +97,7 @@ impl Start {
         set_look(ctx);
         scale::settle(ctx);
         let mut app = App::new(self.workspace);
+        app.begins_lesson = true;
         app.watch = watch::Watch::woken(ctx);
         if let Some(folder) = self.storage {
             app.window.files.lessons.store_in(folder.join("lessons"));

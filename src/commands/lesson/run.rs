@@ -58,7 +58,7 @@ pub fn run(args: &LessonArgs) -> anyhow::Result<ExitCode> {
     let content = Content { scene, files: &loaded.files };
     let mut depth = DepthAnswers::of(scene);
     let mut ask = |world: &World| depth.answers(world);
-    let answers = lesson::of_steps(content, &mut ask);
+    let answers = lesson::of_steps(content, 0..scene.lesson.len(), &mut ask);
     let stills = Stills::new(content);
     let html = page(content, &answers, &stills, !args.no_answers)?;
     output::deliver(html.as_bytes(), Some(&file))?;

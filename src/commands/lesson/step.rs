@@ -6,10 +6,11 @@ use serde_json::Value;
 
 use crate::escape::html as escaped;
 use crate::files::Content;
-use crate::geometry::narrate::capitalized;
-use crate::report::explain;
-use crate::report::lesson::{RightAnswer, StepAnswers, field_question, field_words, solved, tick_of_step, value_words};
-use crate::scene::{AskedAnswer, Expectation, LessonQuestion, LessonStep, NAMING_KEYS};
+use crate::report::lesson::{
+    AnswerReason, RightAnswer, StepAnswers, answer_names, field_question, reason, solved, tick_of_step, value_words,
+    wanted,
+};
+use crate::scene::{AskedAnswer, LessonQuestion, LessonStep};
 use crate::world::World;
 
 /// The question of a step as HTML, with space for its answer.
@@ -38,20 +39,17 @@ pub(super) fn question(ask: &LessonQuestion, right: Option<&RightAnswer>) -> Str
 
 /// Camera `guard`, object `crate`: what is the verdict?
 fn sentence(asked: &AskedAnswer) -> String {
-    format!("{}: <strong>{}</strong>", names(&asked.named), escaped(&field_question(&asked.field)))
+    let question = escaped(&field_question(&asked.field));
+    format!("{}: <strong>{question}</strong>", with_code(&answer_names(&asked.named)))
 }
 
-fn names(named: &Expectation) -> String {
-    let keys = NAMING_KEYS.into_iter().filter(|key| *key != "object").chain(["object"]);
-    let keys = keys.filter(|key| named.keys.contains_key(*key));
-    let words = keys.map(|key| match named.name(key) {
-        Some(name) => format!("{key} <code>{}</code>", escaped(name)),
-        None => key.to_owned(),
-    });
-    let words: Vec<String> = words.collect();
-    let all = words.join(", ");
-    let mut letters = all.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+/// Escaped text with what is between backticks as code.
+fn with_code(text: &str) -> String {
+    let parts = text.split('`').map(escaped).enumerate();
+    parts.fold(String::new(), |mut all, (i, part)| {
+        let _infallible = if i % 2 == 1 { write!(all, "<code>{part}</code>") } else { write!(all, "{part}") };
+        all
+    })
 }
 
 /// The goal of a step as HTML, with what the student may change.
@@ -59,7 +57,8 @@ pub(super) fn goal(step: &LessonStep) -> String {
     let mut html = String::from("<div class=\"goal\">\n<p>Goal: change the scene until</p>\n<ul>");
     for expected in &step.goal {
         let fields: Vec<String> = expected.fields().map(|(field, value)| wanted(field, value)).collect();
-        let _infallible = write!(html, "<li>{}: {}</li>", names(expected), fields.join(", "));
+        let names = with_code(&answer_names(expected));
+        let _infallible = write!(html, "<li>{names}: {}</li>", escaped(&fields.join(", ")));
     }
     html.push_str("</ul>\n");
     if !step.free.is_empty() {
@@ -68,18 +67,6 @@ pub(super) fn goal(step: &LessonStep) -> String {
     }
     html.push_str("</div>\n");
     html
-}
-
-/// The verdict is inside; the share is at least 0.2.
-fn wanted(field: &str, value: &Value) -> String {
-    let words = |value: &Value| escaped(&value_words(field, value));
-    let field = escaped(&field_words(field));
-    match (value.get("min"), value.get("max")) {
-        (Some(min), Some(max)) => format!("the {field} is {} to {}", words(min), words(max)),
-        (Some(min), None) => format!("the {field} is at least {}", words(min)),
-        (None, Some(max)) => format!("the {field} is at most {}", words(max)),
-        (None, None) => format!("the {field} is <strong>{}</strong>", words(value)),
-    }
 }
 
 /// The right answer of a step's question with its reason, and a solution of its goal, as HTML. `None` when it has neither.
@@ -94,7 +81,7 @@ pub(super) fn answer(content: Content, index: usize, answers: &StepAnswers) -> O
                 "<p>{} <strong>{}</strong></p>\n{}",
                 sentence(asked),
                 escaped(&value_words(&asked.field, &right.value)),
-                reason(content, index, asked).unwrap_or_default()
+                reason_of(content, index, asked).unwrap_or_default()
             ),
             Err(reason) => write!(html, "<p>There is no answer: {}.</p>\n", escaped(reason)),
         };
@@ -116,19 +103,11 @@ pub(super) fn answer(content: Content, index: usize, answers: &StepAnswers) -> O
 }
 
 /// The answer in a sentence, and its deciding step.
-fn reason(content: Content, index: usize, asked: &AskedAnswer) -> Option<String> {
+fn reason_of(content: Content, index: usize, asked: &AskedAnswer) -> Option<String> {
     let tick = asked.named.keys.get("tick").and_then(Value::as_u64);
     let world = World::at(content.scene, content.files, tick.unwrap_or_else(|| tick_of_step(content.scene, index)));
-    let asker = NAMING_KEYS.into_iter().filter(|key| *key != "object").find_map(|key| asked.named.name(key));
-    let object = asked.named.name("object");
-    let subject = match (asker, object) {
-        (Some(asker), object) => explain::subject(&world, asker, object),
-        (None, Some(object)) => explain::subject(&world, object, None),
-        (None, None) => return None,
-    };
-    let explanation = explain::explain(&world, subject.ok()?)?;
-    let deciding = explanation.deciding().map(|step| &explanation.story.steps[step]);
+    let AnswerReason { answer, deciding } = reason(&world, asked)?;
     let deciding = deciding
-        .map_or(String::new(), |step| format!(" <em>{}:</em> {}", escaped(&step.title), escaped(&step.outcome)));
-    Some(format!("<p class=\"reason\">{}.{deciding}</p>\n", escaped(&capitalized(&explanation.answer))))
+        .map_or(String::new(), |[title, outcome]| format!(" <em>{}:</em> {}", escaped(&title), escaped(&outcome)));
+    Some(format!("<p class=\"reason\">{}.{deciding}</p>\n", escaped(&answer)))
 }

@@ -27,7 +27,7 @@ pub fn faults(content: Content, depth: &mut Answerer) -> Vec<LessonFault> {
         return Vec::new();
     }
     let tolerance = scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number());
-    let answers = of_steps(content, depth);
+    let answers = of_steps(content, 0..content.scene.lesson.len(), depth);
     let mut found = Vec::new();
     for (i, (step, answers)) in scene.lesson.iter().zip(&answers).enumerate() {
         let mut faults: Vec<String> = of_text(answers);

@@ -10,12 +10,16 @@
 mod choices;
 mod faults;
 mod field;
+mod given;
 mod margin;
+mod reason;
 mod solution;
 mod step_answers;
 mod words;
 
 pub use faults::{LessonFault, faults};
-pub use solution::solved;
+pub use given::{is_right, place};
+pub use reason::{AnswerReason, reason};
+pub use solution::{changed_beside, solved};
 pub use step_answers::{RightAnswer, StepAnswers, StepText, of_steps, tick_of_step};
-pub use words::{field_question, field_words, value_words};
+pub use words::{answer_names, field_question, value_words, wanted};

@@ -1,5 +1,7 @@
 //! The answers of a report that the steps of a lesson use.
 
+use std::ops::Range;
+
 use serde_json::Value;
 
 use super::choices::choices;
@@ -10,7 +12,7 @@ use crate::files::Content;
 use crate::report::expected::{ExpectedOutcome, outcomes_of};
 use crate::report::named_answer;
 use crate::report::occlusion::entry::Answerer;
-use crate::scene::{AskedAnswer, Expectation, LessonQuestion, LessonTextPart, Scene, lesson_text};
+use crate::scene::{AskedAnswer, Expectation, LessonQuestion, LessonStep, LessonTextPart, Scene, lesson_text};
 
 /// What one step of a lesson shows and asks.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,12 +65,13 @@ pub fn tick_of_step(scene: &Scene, index: usize) -> u64 {
     own.unwrap_or(scene.opens_at)
 }
 
-/// The answers of all steps. `depth` answers occlusion queries.
-pub fn of_steps(content: Content, depth: &mut Answerer) -> Vec<StepAnswers> {
+/// The answers of the steps with these indices. `depth` answers occlusion queries.
+pub fn of_steps(content: Content, indices: Range<usize>, depth: &mut Answerer) -> Vec<StepAnswers> {
     let scene = content.scene;
+    let chosen = |(i, _): &(usize, &LessonStep)| indices.contains(i);
     let mut named: Vec<Expectation> = Vec::new();
     let mut goals: Vec<Expectation> = Vec::new();
-    for (i, step) in scene.lesson.iter().enumerate() {
+    for (i, step) in scene.lesson.iter().enumerate().filter(chosen) {
         let tick = tick_of_step(scene, i);
         let in_text = lesson_text(scene, content.files, &step.say).into_iter().filter_map(|part| match part {
             LessonTextPart::Value { answer: Ok(asked), .. } => Some(asked),
@@ -86,8 +89,8 @@ pub fn of_steps(content: Content, depth: &mut Answerer) -> Vec<StepAnswers> {
         let value = value_at(&answer, &asked.field)?.clone();
         Ok((answer, value))
     };
-    let mut steps = Vec::with_capacity(scene.lesson.len());
-    for (i, step) in scene.lesson.iter().enumerate() {
+    let mut steps = Vec::with_capacity(indices.len());
+    for (i, step) in scene.lesson.iter().enumerate().filter(chosen) {
         let text = lesson_text(scene, content.files, &step.say).into_iter().map(|part| match part {
             LessonTextPart::Text(text) => StepText::Text(text),
             LessonTextPart::Value { written, answer } => {

@@ -2,8 +2,10 @@
 
 use serde_json::Value;
 
-use crate::geometry::narrate::written;
+use crate::escape;
+use crate::geometry::narrate::{capitalized, written};
 use crate::report::difference::words;
+use crate::scene::{Expectation, NAMING_KEYS};
 
 /// A value of a field in words: numbers with four significant digits, places as `(1, 0.5, −2)`.
 pub fn value_words(field: &str, value: &Value) -> String {
@@ -44,8 +46,31 @@ pub fn field_question(field: &str) -> String {
     }
 }
 
+/// The items that an answer is about: "Camera `guard`, object `crate`".
+pub fn answer_names(named: &Expectation) -> String {
+    let keys = NAMING_KEYS.into_iter().filter(|key| *key != "object").chain(["object"]);
+    let keys = keys.filter(|key| named.keys.contains_key(*key));
+    let words = keys.map(|key| match named.name(key) {
+        Some(name) => format!("{key} `{}`", escape::shown(name)),
+        None => key.to_owned(),
+    });
+    capitalized(&words.collect::<Vec<_>>().join(", "))
+}
+
+/// What the field of a goal should be: "the verdict is inside", "the share is at least 0.2".
+pub fn wanted(field: &str, value: &Value) -> String {
+    let words = |value: &Value| value_words(field, value);
+    let field = field_words(field);
+    match (value.get("min"), value.get("max")) {
+        (Some(min), Some(max)) => format!("the {field} is {} to {}", words(min), words(max)),
+        (Some(min), None) => format!("the {field} is at least {}", words(min)),
+        (None, Some(max)) => format!("the {field} is at most {}", words(max)),
+        (None, None) => format!("the {field} is {}", words(value)),
+    }
+}
+
 /// The name of a field in words: `rmse of error` for `error.rmse`.
-pub fn field_words(field: &str) -> String {
+fn field_words(field: &str) -> String {
     let parts: Vec<String> = field.rsplit('.').map(|part| part.replace('_', " ")).collect();
     parts.join(" of ")
 }

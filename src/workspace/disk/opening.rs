@@ -7,8 +7,6 @@ use super::loading::load_at_once;
 use super::open_files::Disk;
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading};
-use crate::report::work::Work;
-use crate::report::{Report, Scope};
 use crate::scene::{ReadOptions, Scene};
 use crate::workspace::clock::time::Clock;
 use crate::workspace::document::open_document::OpenDocument;
@@ -78,16 +76,13 @@ impl Workspace {
     }
 }
 
-/// Long answers are computed beside the window.
-const SCOPE: Scope = Scope { leaks: Work::Later, colliders: Work::Later, ..Scope::ALL };
-
 fn at_the_start(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Workspace {
     let content = Content { scene: &scene, files: &files };
     let mut recording = Recording::of(content);
     let world = World::of(&mut recording, content, 0);
     Workspace {
         selection: Selection::opening(&world, &scene.select),
-        judging: Judging::new(Report::within(&world, SCOPE)),
+        judging: Judging::new(&world),
         clock: Clock::new(recording),
         document: OpenDocument::new(DocumentState::new(scene, &files)),
         disk: Disk::new(files, path, reading),

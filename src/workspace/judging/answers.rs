@@ -5,12 +5,15 @@ use std::cell::OnceCell;
 use super::comparison::Comparing;
 use super::depth::DepthRequests;
 use super::expectations::Expectations;
+use super::lesson::LessonRun;
 use super::long_work::LongWork;
 use super::occlusion::OcclusionState;
 use crate::report::explain::Explanation;
-use crate::report::{Report, VisibilitySubject};
+use crate::report::work::Work;
+use crate::report::{Report, Scope, VisibilitySubject};
 use crate::scene::UnusualObjects;
 use crate::visibility::EyeMove;
+use crate::world::World;
 
 /// The nearest place of the eye from which a camera sees an object; `None` inside when none was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +28,8 @@ pub(in crate::workspace) struct Judging {
     /// The explanation of the selected answer. Computed when first used.
     pub(in crate::workspace) explanation: OnceCell<Option<Explanation>>,
     pub(in crate::workspace) expectations: Expectations,
+    /// The steps of the lesson, while it is shown.
+    pub(in crate::workspace) lesson: LessonRun,
     pub(in crate::workspace) comparing: Comparing,
     pub(in crate::workspace) occlusion: OcclusionState,
     /// The nearest eye that sees the selected object, when it was searched.
@@ -38,13 +43,27 @@ pub(in crate::workspace) struct Judging {
     pub(in crate::workspace) unusual_objects: UnusualObjects,
 }
 
+/// Long answers are computed beside the window.
+const SCOPE: Scope = Scope { leaks: Work::Later, colliders: Work::Later, ..Scope::ALL };
+
 impl Judging {
+    /// The answers that are shown.
+    pub(in crate::workspace) fn shown(world: &World) -> Report {
+        Report::within(world, SCOPE)
+    }
+
+    /// The report while a lesson asks for an answer: it has none.
+    pub(in crate::workspace) fn hidden(world: &World) -> Report {
+        Report::within(world, Scope::NONE)
+    }
+
     /// The answers of a scene that was just opened.
-    pub(in crate::workspace) fn new(report: Report) -> Self {
+    pub(in crate::workspace) fn new(world: &World) -> Self {
         Self {
-            report,
+            report: Self::shown(world),
             explanation: OnceCell::new(),
             expectations: Expectations::default(),
+            lesson: LessonRun::default(),
             comparing: Comparing::default(),
             occlusion: OcclusionState::default(),
             eye: None,

@@ -14,7 +14,7 @@ impl<'a> JudgingRef<'a> {
     /// The outcome of each expectation, in the order of the scene. During a long evaluation, these are the outcomes
     /// before the last edits.
     pub fn outcomes(self) -> &'a [ExpectedOutcome] {
-        self.judging.expectations.outcomes()
+        self.judging.expectations.found()
     }
 
     /// Whether an evaluation runs.

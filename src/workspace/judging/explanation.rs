@@ -31,7 +31,7 @@ impl Judging {
             },
             subject => explain_beside(world, &self.report, subject),
         };
-        self.explanation.get_or_init(open).as_ref()
+        self.explanation.get_or_init(|| if self.lesson.hides { None } else { open() }).as_ref()
     }
 
     /// Removes the explanation. The next call computes it again.
@@ -82,6 +82,9 @@ impl Judging {
         selected: &Selected,
         active: Option<Item>,
     ) -> Option<String> {
+        if self.lesson.hides {
+            return Some("The answers are hidden until you answer the question of the lesson.".to_owned());
+        }
         if let Some(Item::Unplaced(unplaced)) = active {
             let unplaced = world.unplaced.get(unplaced)?;
             return Some(format!("`{}` could not be placed: {}.", unplaced.name, unplaced.error));

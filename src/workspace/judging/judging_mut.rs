@@ -7,8 +7,9 @@ use std::time::Duration;
 use super::answers::{FoundEye, Judging};
 use super::comparison::{CompareWith, ComparisonLook, OwnState};
 use super::depth::DepthRequests;
-use super::expectations::Expectations;
+use super::expectations::{Expectations, of_expectations};
 use super::judging_ref::JudgingRef;
+use super::lesson::of_step;
 use super::now::{Now, uses_depth};
 use crate::report::VisibilitySubject;
 use crate::report::occlusion::marks;
@@ -87,7 +88,10 @@ impl JudgingMut<'_> {
 
     fn evaluate(&mut self, most: Duration) -> bool {
         let now = now(self.document, self.disk, self.tick, self.judging.depth.as_ref());
-        self.judging.expectations.evaluate(&now, self.disk.reading.pace, most)
+        let pace = self.disk.reading.pace;
+        let of_lesson = of_step(&now, self.judging.lesson.step());
+        self.judging.expectations.evaluate(&now, of_expectations(&now), pace, most)
+            | self.judging.lesson.answers.evaluate(&now, of_lesson, pace, most)
     }
 
     /// Continues reading and comparing. Returns whether there is more to do.

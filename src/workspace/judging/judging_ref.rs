@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::answers::Judging;
 use super::depth::DepthRequest;
+use super::lesson::is_of_occlusion;
 use super::now::uses_depth;
 use crate::picture::shows_octree;
 use crate::report::{OctreeAnswers, VisibilitySubject};
@@ -34,9 +35,12 @@ impl<'a> JudgingRef<'a> {
     /// Whether expectations or a comparison are being computed with the depth buffer.
     pub(crate) fn awaits_depth(self) -> bool {
         let Some(_) = &self.judging.depth else { return false };
+        let lesson = &self.judging.lesson;
+        let step = lesson.step().and_then(|step| self.scene.lesson.get(step));
+        let asks = step.is_some_and(is_of_occlusion) && lesson.answers.is_pending();
         let expects = uses_depth(self.scene) && self.judging.expectations.is_pending();
         let comparing = &self.judging.comparing;
-        expects || comparing.is_computing() && (!self.world.occlusion.is_empty() || comparing.has_queries())
+        asks || expects || comparing.is_computing() && (!self.world.occlusion.is_empty() || comparing.has_queries())
     }
 
     /// The nearest eye that sees an object, when it was searched for this answer; `None` inside when none was found.

@@ -10,11 +10,38 @@ pub(in crate::app) enum LessonCommand {
     Next,
     Previous,
     Reset,
+    /// A command on the steps of the open scene's lesson.
+    Step(StepCommand),
+}
+
+/// A command on the steps of the open scene's lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum StepCommand {
+    /// Shows or closes the bar with the steps.
+    Toggle,
+    /// Shows a step by its index.
+    Show(usize),
+    Next,
+    Previous,
+    /// Shows the right answer of the shown step's question.
+    Reveal,
+    /// Asks the question of the shown step again.
+    TryAgain,
+    /// Applies the stored solution of the shown step's goal.
+    Solve,
+}
+
+impl StepCommand {
+    /// All commands, except those that show a step by its index.
+    pub(in crate::app) const ALL: [Self; 6] =
+        [Self::Toggle, Self::Next, Self::Previous, Self::Reveal, Self::TryAgain, Self::Solve];
 }
 
 impl LessonCommand {
     /// All commands.
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
-        [Self::All, Self::Next, Self::Previous, Self::Reset].into_iter().chain(all().map(Self::Open))
+        let of_lessons = [Self::All, Self::Next, Self::Previous, Self::Reset];
+        let of_steps = StepCommand::ALL.into_iter().map(Self::Step);
+        of_lessons.into_iter().chain(of_steps).chain(all().map(Self::Open))
     }
 }

@@ -26,7 +26,7 @@ pub(in crate::app) use edit::EditCommand;
 pub(in crate::app) use file::FileCommand;
 pub(in crate::app) use gizmo::GizmoCommand;
 pub(in crate::app) use help::HelpCommand;
-pub(in crate::app) use lesson::LessonCommand;
+pub(in crate::app) use lesson::{LessonCommand, StepCommand};
 pub(in crate::app) use play::PlayCommand;
 pub(in crate::app) use problem::ProblemCommand;
 pub(in crate::app) use review::ReviewCommand;
@@ -136,3 +136,9 @@ from!(
     FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, ProblemCommand => Problem, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, DisplayCommand => Display, WindowCommand => Window, PlayCommand => Play,
     TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, HelpCommand => Help
 );
+
+impl From<StepCommand> for Command {
+    fn from(command: StepCommand) -> Self {
+        Self::Lesson(LessonCommand::Step(command))
+    }
+}

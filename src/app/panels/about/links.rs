@@ -1,7 +1,7 @@
 //! What a run of the text leads to: an item of the scene, a field of an item, or a node of a behaviour tree.
 
-use super::markdown::TextLook;
 use crate::app::command::pane::Pane;
+use crate::app::kit::markdown::TextLook;
 use crate::behavior::{NodeId, Tree};
 use crate::escape;
 use crate::scene::ItemId;

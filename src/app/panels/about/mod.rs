@@ -2,25 +2,20 @@
 //! nodes show the node in its behaviour tree.
 //!
 //! ```text
-//! markdown   text ─► blocks ─► runs of a line
 //! links      what a run leads to
 //! ```
 
 mod lesson_bar;
 mod links;
-mod markdown;
 
-use eframe::egui::text::{LayoutJob, TextFormat};
-use eframe::egui::{Color32, FontFamily, FontId, Label, Link, RichText, ScrollArea, Ui};
+use eframe::egui::text::LayoutJob;
+use eframe::egui::{Label, Link, RichText, ScrollArea, Ui};
 
 use crate::app::command::{Commands, TreeCommand, WindowCommand};
+use crate::app::kit::markdown::{LINE, TextBlock, TextLook, append, blocks, pieces};
 use crate::app::kit::theme;
 use crate::workspace::Workspace;
 use links::LinkTarget;
-use markdown::{TextBlock, TextLook, blocks, pieces};
-
-/// The height of a line, points.
-const LINE: f32 = 18.0;
 
 /// Shows the text, with a scroll bar when it is long. The text of another scene is scrolled to the top. Below the text
 /// of a lesson is the way to other lessons.
@@ -150,22 +145,6 @@ fn first_word(text: &str) -> &str {
 fn punctuation(text: &str) -> &str {
     let length = text.find(|c| !matches!(c, ',' | '.' | ':' | ';' | '!' | '?' | ')')).unwrap_or(text.len());
     &text[..length]
-}
-
-/// Appends a run in its style, in a colour of its own if one is given.
-fn append(job: &mut LayoutJob, ui: &Ui, look: TextLook, piece: &str, color: Option<Color32>) {
-    let is_strong = matches!(look, TextLook::Strong | TextLook::Code);
-    let usual = if is_strong { ui.visuals().strong_text_color() } else { ui.visuals().text_color() };
-    let font = match look {
-        TextLook::Code => FontId::new(12.0, FontFamily::Monospace),
-        _ => FontId::new(13.0, FontFamily::Proportional),
-    };
-    let format = TextFormat {
-        italics: look == TextLook::Emphasis,
-        line_height: Some(LINE),
-        ..TextFormat::simple(font, color.unwrap_or(usual))
-    };
-    job.append(piece, 0.0, format);
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! describe  the view in words
 //! following  a recorded session that the view moves with
 //! framed    the boxes of what is framed
+//! lesson    clicks that answer the question of a lesson
 //! locking   cameras that are placed by the view
 //! measure   the measuring tape
 //! motion    the eye and its movements
@@ -29,6 +30,7 @@ mod cost;
 mod describe;
 mod following;
 mod framed;
+mod lesson;
 mod locking;
 mod measure;
 mod motion;

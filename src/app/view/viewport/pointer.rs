@@ -4,7 +4,7 @@ use eframe::egui::epaint::PathStroke;
 use eframe::egui::{CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Ui};
 
 use super::state::ViewportState;
-use super::{cost, position, skin};
+use super::{cost, lesson, position, skin};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::kit::{hovered, keys, theme};
 use crate::app::view::pick;
@@ -58,6 +58,10 @@ impl ViewportState {
         }
         if response.clicked_by(PointerButton::Primary) && !keys::held_at_release(ui.ctx(), PointerButton::Primary).alt {
             if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {
+                if lesson::click(workspace, rect, viewpoint, pointer) {
+                    ui.ctx().request_repaint();
+                    return;
+                }
                 // The legend belongs to no item, and is not background.
                 if !self.shows_before && skin::click(workspace, rect, viewpoint, pointer) {
                     ui.ctx().request_repaint();
@@ -88,6 +92,11 @@ impl ViewportState {
         let item = pointer.filter(|_| joint.is_none()).and_then(|pointer| self.under(rect, pointer));
         if let Some(item) = item {
             hovered::note(ui.ctx(), item);
+        }
+        let is_asked = pointer.is_some() && workspace.lesson().asks_for_place();
+        if is_asked {
+            ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+            return;
         }
         let is_on_tile = |pointer: Pos2| {
             self.plate(pointer).is_none() && cost::tile_at(workspace, rect, viewpoint, pointer).is_some()

@@ -199,6 +199,7 @@ fn take_loaded_as(workspace: &mut Workspace, is_same_step: bool, mut loaded: Loa
     workspace.follow(Content { scene: &before, files: &old }, workspace.clock.tick);
     workspace.notifier().notify_opened(&loaded.warnings, &loaded.faults);
     load_at_once(workspace);
+    workspace.lesson_mut().begin_again();
 }
 
 /// Whether saving would overwrite changes of another program that the user has not seen. The user is then asked.

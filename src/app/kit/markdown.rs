@@ -1,9 +1,15 @@
 //! The Markdown subset of the lessons: headings, paragraphs, lists, code blocks; within a line `code`, **strong** and
 //! *emphasis*. All other text is unchanged.
 
+use eframe::egui::text::{LayoutJob, TextFormat};
+use eframe::egui::{Color32, FontFamily, FontId, Ui};
+
+/// The height of a line, points.
+pub(in crate::app) const LINE: f32 = 18.0;
+
 /// A block of the text, laid out below the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum TextBlock {
+pub(in crate::app) enum TextBlock {
     /// A heading: its level, from 1, and its text.
     Heading(usize, String),
     Paragraph(String),
@@ -14,7 +20,7 @@ pub(super) enum TextBlock {
 
 /// The style of a run of text within a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TextLook {
+pub(in crate::app) enum TextLook {
     Plain,
     Code,
     Strong,
@@ -22,7 +28,7 @@ pub(super) enum TextLook {
 }
 
 /// The blocks of a text, in their order.
-pub(super) fn blocks(text: &str) -> Vec<TextBlock> {
+pub(in crate::app) fn blocks(text: &str) -> Vec<TextBlock> {
     let mut blocks = Vec::new();
     let mut code: Option<String> = None;
     for line in text.lines() {
@@ -69,7 +75,7 @@ fn add_line(blocks: &mut Vec<TextBlock>, line: &str) {
 }
 
 /// The runs of a line, each with its style.
-pub(super) fn pieces(mut text: &str) -> Vec<(TextLook, &str)> {
+pub(in crate::app) fn pieces(mut text: &str) -> Vec<(TextLook, &str)> {
     let mut pieces = Vec::new();
     while let Some(start) = text.find(['`', '*']) {
         let rest = &text[start..];
@@ -95,6 +101,22 @@ pub(super) fn pieces(mut text: &str) -> Vec<(TextLook, &str)> {
     pieces.push((TextLook::Plain, text));
     pieces.retain(|(_, text)| !text.is_empty());
     pieces
+}
+
+/// Appends a run in its style, in a colour of its own if one is given.
+pub(in crate::app) fn append(job: &mut LayoutJob, ui: &Ui, look: TextLook, piece: &str, color: Option<Color32>) {
+    let is_strong = matches!(look, TextLook::Strong | TextLook::Code);
+    let usual = if is_strong { ui.visuals().strong_text_color() } else { ui.visuals().text_color() };
+    let font = match look {
+        TextLook::Code => FontId::new(12.0, FontFamily::Monospace),
+        _ => FontId::new(13.0, FontFamily::Proportional),
+    };
+    let format = TextFormat {
+        italics: look == TextLook::Emphasis,
+        line_height: Some(LINE),
+        ..TextFormat::simple(font, color.unwrap_or(usual))
+    };
+    job.append(piece, 0.0, format);
 }
 
 #[cfg(test)]
