@@ -25,6 +25,10 @@ const MOST_CARDS: usize = 6;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, hidden, palette, ref selected, small, .. } = shown;
+    // Which leaf runs is the answer.
+    if !report.has_answers() {
+        return;
+    }
     for (i, answers) in report.agents.iter().enumerate() {
         let is_selected = selected.agent() == Some(i);
         let body = answers.agent.body.and_then(|body| world.objects.get(body));

@@ -42,7 +42,9 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(image.id)) {
         let is_selected = selected.image() == Some(i);
         let is_other = selected.is_other(Item::Image(i));
-        picture.belonging_to(Item::Image(i), |picture| one(picture, (i, image), is_selected, is_other, palette));
+        picture.belonging_to(Item::Image(i), |picture| {
+            one(picture, (i, image), [is_selected, is_other], report.has_answers(), palette);
+        });
         if let Some(answer) = selected.ray().and_then(|r| report.on_ray_image(r, i))
             && let Some(cell) = answer.cell
         {
@@ -53,7 +55,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             let corners = cells.filter_map(|cell| corners_of(image, cell));
             picture.met_cells.extend(corners.map(|corners| MetCell { image: i, corners }));
         }
-        is_drawn |= image.opacity.is_ok();
+        is_drawn |= image.opacity.is_ok() && report.has_answers();
         is_unread |= image.opacity.as_ref().is_ok_and(|opacity| opacity.layout().uncovered_pixels() > 0);
     }
     for (text, color, is_drawn) in [
@@ -66,8 +68,14 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
 }
 
-/// An image; `is_other` when it is selected beside the active item.
-fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bool, is_other: bool, palette: &Palette) {
+/// An image; `is_other` when it is selected beside the active item. Without answers, its cells are not told apart.
+fn one(
+    picture: &mut Picture,
+    (index, image): (usize, &ImageAt),
+    [is_selected, is_other]: [bool; 2],
+    has_answers: bool,
+    palette: &Palette,
+) {
     let (edge, width) = match (is_selected, is_other) {
         (true, _) => (palette.selected, 2.5),
         (false, true) => (palette.selected, 1.5),
@@ -94,9 +102,13 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
             picture.sheet(Sheet { corners, index, image: Arc::clone(opacity.bitmap.thumbnail()), strength: 1.0 });
             unread(picture, image, opacity, palette);
             grid(picture, image, opacity, palette);
-            raised(picture, image, opacity, palette);
             let cells = counted(opacity.layout().len(), "cell");
-            format!("{} · {} of {cells} solid", image.name, opacity.solid_cells)
+            if has_answers {
+                raised(picture, image, opacity, palette);
+                format!("{} · {} of {cells} solid", image.name, opacity.solid_cells)
+            } else {
+                format!("{} · {cells}", image.name)
+            }
         }
         Err(ImageError::Reading(_)) => format!("{} · reading …", image.name),
         Err(ImageError::Adding(_)) => format!("{} · computing cells …", image.name),

@@ -69,6 +69,11 @@ impl Report {
         Self::within(world, Scope::ALL)
     }
 
+    /// Whether answers were computed: those of [`Scope::NONE`] are none.
+    pub fn has_answers(&self) -> bool {
+        self.scope != Scope::NONE
+    }
+
     /// The name of an item that problems are about: an object, a session or a camera.
     pub fn name_of(&self, item: Item) -> &str {
         match item {

@@ -232,7 +232,7 @@ fn a_mesh_without_a_triangle_that_has_an_area_is_empty() {
     assert!(told.contains("no triangle with an area") && !told.contains(". Sides of the view"), "{told}");
 }
 
-/// A picture that does not fit into the memory of the scene has an error in place of its answers, and the command goes on.
+/// A picture that does not fit into the memory of the scene has an error in place of its answers, and the exit code 2.
 #[test]
 fn a_picture_beyond_the_memory_has_an_error() {
     // Whole pictures of 8192 × 8192 pixels, one behind the other.
@@ -240,7 +240,11 @@ fn a_picture_beyond_the_memory_has_an_error() {
         (0_u8..200).map(|i| cube(&format!("w{i}"), [0.0, 0.0, -5.0 - f32::from(i) / 64.0], 3.0, "")).collect();
     let text = scene("", &walls.join(",")).replacen("[400, 400]", "[8192, 8192]", 1);
     let folder = fresh(&[("a.json", &text)]);
-    let report = looked(folder.path(), &["--only", "visibility", "--memory", "16MiB"]);
+    let output = eyeline(folder.path(), &["report", "a.json", "--only", "visibility", "--memory", "16MiB"]);
+    assert_eq!(output.status.code(), Some(2), "no program takes half an answer for a whole one");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("visibility of `eye`: its picture ") && told.contains("--> a.json:1:30"), "{told}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let camera = &report["visibility"][0];
     assert_eq!(camera["camera"], "eye");
     match camera["error"].as_str() {

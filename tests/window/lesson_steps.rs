@@ -129,9 +129,9 @@ fn a_lesson_is_done_by_keys() {
     forward(&mut window);
     forward(&mut window);
     window.wait_for("within 0.2");
-    let field = window.harness.get_by(|node| {
-        node.role() == Role::TextInput && node.accesskit_node().placeholder() == Some("a number")
-    });
+    let field = window
+        .harness
+        .get_by(|node| node.role() == Role::TextInput && node.accesskit_node().placeholder() == Some("a number"));
     let place = field.rect().center();
     window.type_into(place, "3,4");
     assert!(window.has_text("Right: 3.5."));

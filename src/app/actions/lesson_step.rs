@@ -9,6 +9,7 @@ use crate::app::command::pane::Pane;
 use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::alt;
 use crate::app::command::table::lesson::StepCommand;
+use crate::app::panels::behavior;
 use crate::app::view::viewport::Request;
 use crate::scene::OpenedPart;
 use crate::workspace::{Notice, NoticeKind, Workspace};
@@ -21,10 +22,11 @@ pub(super) struct StepFacts {
     count: usize,
     /// The index of the shown step; `None` while the lesson is not shown.
     shown: Option<usize>,
-    /// Whether the shown step asks for an answer that was not given.
+    /// Whether answers are hidden.
     asks: bool,
     /// Whether an answer was given.
     is_answered: bool,
+    is_hidden_by_user: bool,
     has_solution: bool,
 }
 
@@ -37,6 +39,7 @@ impl StepFacts {
             shown: shown.map(|(index, _)| index),
             asks: lesson.hides_answers(),
             is_answered: lesson.given().is_some(),
+            is_hidden_by_user: lesson.is_hidden_by_user(),
             has_solution: shown.is_some_and(|(_, step)| !step.solution.is_empty()),
         }
     }
@@ -76,10 +79,18 @@ impl StepFacts {
             .keys(KeyScope::Window, [alt(Key::PageUp)])
             .needs(has_steps, NO_STEPS)
             .needs(self.shown.is_some_and(|index| index > 0), "This is the first step of the lesson."),
+            StepCommand::HideAnswers => {
+                let is_hidden = self.is_hidden_by_user;
+                Action::new("Hide answers", move |target| target.window.workspace.lesson_mut().hide_answers(!is_hidden))
+                    .help("Hide all answers, their colours and their steps, so that they can be predicted. Again: show them.")
+                    .found_by("predict quiz guess exercise verdict conceal")
+                    .keys(KeyScope::Panels, [alt(Key::Q)])
+                    .switch(is_hidden)
+            }
             StepCommand::Reveal => {
                 Action::new("Reveal the answer", |target| target.window.workspace.lesson_mut().reveal())
                     .help("Show the right answer of the question. The score counts it as not answered right.")
-                    .needs(self.asks, "No question of a lesson is open.")
+                    .needs(self.asks, "No answer is hidden.")
             }
             StepCommand::TryAgain => {
                 Action::new("Ask the question again", |target| target.window.workspace.lesson_mut().try_again())
@@ -113,6 +124,8 @@ pub(in crate::app) fn show(target: &mut CommandTarget<'_>, index: usize) {
             target.window.layout.reveal(Pane::View);
             target.window.panels.views.active_mut().look_through(Some(camera));
         }
+        // A scene that is only a tree has no 3D view.
+        None if behavior::is_alone(&target.window.workspace) => {}
         None => target.view(Request::Opening),
     }
     match open {

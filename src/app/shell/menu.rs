@@ -132,7 +132,7 @@ fn lesson_menu(ui: &mut Ui, commands: &mut Commands) {
         });
     }
     ui.separator();
-    for command in [StepCommand::Toggle, StepCommand::Next, StepCommand::Previous] {
+    for command in [StepCommand::Toggle, StepCommand::Next, StepCommand::Previous, StepCommand::HideAnswers] {
         item(ui, command, commands);
     }
     ui.separator();

@@ -31,7 +31,7 @@ impl Contents for PanelContext<'_> {
     fn ui(&mut self, pane: Pane, ui: &mut Ui) {
         let Self { panels, workspace, editor, commands, host, question } = self;
         if pane.shows_answers() && workspace.lesson().hides_answers() {
-            return hidden_answers(ui, commands);
+            return hidden_answers(ui, workspace, commands);
         }
         match pane {
             Pane::Inspector => {
@@ -83,11 +83,16 @@ impl Contents for PanelContext<'_> {
     }
 }
 
-/// In place of a panel of answers while a lesson asks for one.
-fn hidden_answers(ui: &mut Ui, commands: &mut Commands) {
+/// In place of a panel of answers while they are hidden.
+fn hidden_answers(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
     ui.add_space(8.0);
     ui.horizontal_wrapped(|ui| {
-        ui.label("The answers are hidden until you answer the question of the lesson.");
+        let is_by_user = workspace.lesson().is_hidden_by_user();
+        ui.label(if is_by_user {
+            "The answers are hidden."
+        } else {
+            "The answers are hidden until you answer the question of the lesson."
+        });
         command::button(ui, Button::new("Reveal").small(), "Reveal the answer", StepCommand::Reveal, commands);
     });
 }

@@ -24,7 +24,16 @@ pub(super) fn draw(
     // The answers list the queries without an answer.
     if view.ui {
         let size = PictureSize { width, height };
-        let look = WindowView { tick: view.tick, camera, panel: view.panel, size, scale: view.scale, theme, display };
+        let look = WindowView {
+            tick: view.tick,
+            camera,
+            panel: view.panel,
+            size,
+            scale: view.scale,
+            theme,
+            display,
+            hides_answers: false,
+        };
         let drawn = render::window_covering(loaded.clone(), &found.path, reading.clone(), &look, objects)?;
         return Ok(DrawnPicture { image: drawn.image, covered: drawn.covered });
     }

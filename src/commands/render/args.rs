@@ -57,6 +57,9 @@ pub struct RenderArgs {
     /// Draw the whole window, not only the scene.
     #[arg(long)]
     pub ui: bool,
+    /// Draw no answers: neutral colours, and no labels with verdicts, so that a student can predict them.
+    #[arg(long, conflicts_with = "moving")]
+    pub no_answer: bool,
     /// The panel of the window whose tab is open, such as `octree`.
     #[arg(long, value_name = "NAME", requires = "ui")]
     pub panel: Option<CheckPanel>,

@@ -2,7 +2,7 @@
 
 use super::args::RenderArgs;
 use super::moving;
-use super::still::{picture, write};
+use super::still::{picture, question, write};
 use super::window::{WindowView, window};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -64,8 +64,12 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
             scale,
             theme: args.theme,
             display: args.display,
+            hides_answers: args.no_answer,
         };
         window(loaded, &args.scene, reading, &view).and_then(|drawn| write(drawn, &file))
+    } else if args.no_answer {
+        let content = Content { scene: &scene, files: &loaded.files };
+        question(content, tick, args.camera.as_deref(), &options).and_then(|drawn| write(drawn, &file))
     } else {
         picture(&scene, &loaded.files, tick, args.camera.as_deref(), &options).and_then(|drawn| write(drawn, &file))
     };

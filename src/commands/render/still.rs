@@ -57,6 +57,21 @@ pub fn picture_covering(
     Ok((image, covered, depth.into_unanswered()))
 }
 
+/// The same picture without answers, so that they can be predicted.
+///
+/// # Errors
+/// As [`picture`].
+pub(super) fn question(
+    content: Content,
+    tick: u64,
+    camera: Option<&str>,
+    options: &PictureOptions,
+) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
+    let (image, left_out) = Moment::without_answers(content, tick, camera)?.picture(None, 0.0, options)?;
+    print_left_out(&left_out);
+    Ok((image, AllUnanswered::default()))
+}
+
 /// Prints what a picture does not show.
 pub(super) fn print_left_out(left_out: &LeftOut) {
     for sentence in left_out.sentences() {

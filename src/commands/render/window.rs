@@ -30,6 +30,8 @@ pub struct WindowView<'a> {
     pub theme: ThemeName,
     /// What the surfaces of objects show.
     pub display: Display,
+    /// Whether the answers are hidden.
+    pub hides_answers: bool,
 }
 
 /// The whole window with the scene in it, and its occlusion queries without an answer.
@@ -64,6 +66,9 @@ pub fn window_covering(
     workspace.set_tick(view.tick);
     workspace.view_mut().set_display(view.display);
     while workspace.catch_up() {}
+    if view.hides_answers {
+        workspace.lesson_mut().hide_answers(true);
+    }
     let through = view.camera.map(|name| camera_named(workspace.world(), name)).transpose()?;
     let size = [view.size.width, view.size.height];
     let look =

@@ -83,7 +83,7 @@ impl Judging {
         active: Option<Item>,
     ) -> Option<String> {
         if self.lesson.hides {
-            return Some("The answers are hidden until you answer the question of the lesson.".to_owned());
+            return Some("The answers are hidden.".to_owned());
         }
         if let Some(Item::Unplaced(unplaced)) = active {
             let unplaced = world.unplaced.get(unplaced)?;

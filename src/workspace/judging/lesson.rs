@@ -25,8 +25,10 @@ pub(in crate::workspace) struct LessonRun {
     pub(super) beside: Option<(Arc<Scene>, Vec<String>)>,
     /// The answers of the shown step.
     pub(super) answers: Evaluation<usize, Vec<StepAnswers>>,
-    /// Whether the answers of the scene are hidden: the shown step asks for one of them.
+    /// Whether the answers of the scene are hidden: the shown step asks for one of them, or the user has hidden them.
     pub(super) hides: bool,
+    /// Whether the user has hidden them.
+    pub(super) is_hidden_by_user: bool,
 }
 
 /// The step that is shown.

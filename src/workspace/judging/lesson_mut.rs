@@ -85,8 +85,20 @@ impl LessonMut<'_> {
 
     /// Shows the right answer of the shown step's question. It counts as not answered right.
     pub(crate) fn reveal(&mut self) {
-        let Some(ask) = self.workspace.lesson().shown().and_then(|(_, step)| step.ask.clone()) else { return };
+        self.workspace.judging.lesson.is_hidden_by_user = false;
+        self.follow();
+        let lesson = self.workspace.lesson();
+        let Some(ask) = lesson.shown().and_then(|(_, step)| step.ask.clone()) else { return };
+        if lesson.given().is_some() {
+            return;
+        }
         self.give(&ask, None, false);
+    }
+
+    /// Hides the answers of the scene, or shows them again.
+    pub(crate) fn hide_answers(&mut self, are_hidden: bool) {
+        self.workspace.judging.lesson.is_hidden_by_user = are_hidden;
+        self.follow();
     }
 
     /// Asks the question of the shown step again. The score keeps the first answer.
@@ -140,7 +152,7 @@ impl LessonMut<'_> {
         let has_answer = lesson.answers().is_none_or(|answers| !matches!(answers.question, Some(Err(_))));
         let is_met = lesson.answers().is_some_and(|answers| answers.is_met()) && lesson.changed_beside().is_empty();
         let step = lesson.shown().map(|(index, _)| index);
-        let hides = is_asked && has_answer;
+        let hides = is_asked && has_answer || lesson.is_hidden_by_user();
         if let Some(step) = step.filter(|_| is_met) {
             workspace.judging.lesson.met.insert(step);
         }

@@ -55,14 +55,19 @@ impl<'a> LessonRef<'a> {
         self.run.given.get(&step).map(|given| given.is_right).or_else(|| self.run.met.contains(&step).then_some(true))
     }
 
-    /// Whether the answers of the scene are hidden, because the shown step asks for one of them.
+    /// Whether the user has hidden the answers of the scene.
+    pub(crate) fn is_hidden_by_user(self) -> bool {
+        self.run.is_hidden_by_user
+    }
+
+    /// Whether the answers of the scene are hidden: the shown step asks for one of them, or the user has hidden them.
     pub(crate) fn hides_answers(self) -> bool {
         self.run.hides
     }
 
     /// Whether the next click in the 3D view answers the question.
     pub(crate) fn asks_for_place(self) -> bool {
-        self.run.hides && matches!(self.question(), Some((LessonQuestion::Place(_), _)))
+        self.run.hides && self.given().is_none() && matches!(self.question(), Some((LessonQuestion::Place(_), _)))
     }
 
     /// The answers so far.

@@ -23,7 +23,9 @@ pub(in crate::app) enum StepCommand {
     Show(usize),
     Next,
     Previous,
-    /// Shows the right answer of the shown step's question.
+    /// Hides the answers of the scene, or shows them again.
+    HideAnswers,
+    /// Shows the right answer of the shown step's question, and all others.
     Reveal,
     /// Asks the question of the shown step again.
     TryAgain,
@@ -33,8 +35,8 @@ pub(in crate::app) enum StepCommand {
 
 impl StepCommand {
     /// All commands, except those that show a step by its index.
-    pub(in crate::app) const ALL: [Self; 6] =
-        [Self::Toggle, Self::Next, Self::Previous, Self::Reveal, Self::TryAgain, Self::Solve];
+    pub(in crate::app) const ALL: [Self; 7] =
+        [Self::Toggle, Self::Next, Self::Previous, Self::HideAnswers, Self::Reveal, Self::TryAgain, Self::Solve];
 }
 
 impl LessonCommand {

@@ -64,6 +64,12 @@ impl Content {
         &self.answer.help
     }
 
+    /// The row while answers are hidden: as it is without its answer, or one without any.
+    pub(super) fn hidden(made: Option<Self>, is_selected: bool) -> Self {
+        let made = made.unwrap_or_else(|| Self::new("", is_selected, RowAnswer::default()));
+        Self { symbol: "·", answer: row_answer(Tone::Note, "?", "The answers are hidden."), ..made }
+    }
+
     fn new(symbol: &'static str, is_selected: bool, answer: RowAnswer) -> Self {
         Self { symbol, fold: None, answer, is_selected }
     }

@@ -174,7 +174,9 @@ impl Outliner {
             summaries: &mut self.summaries,
             is_open: &|model| rows.inside(model).is_some_and(|inside| folds.is_open(inside)),
         };
-        let content = (kinds::of_kind(item.kind()).row)(&mut source, item.index())?;
+        let made = (kinds::of_kind(item.kind()).row)(&mut source, item.index());
+        let hides = source.workspace.lesson().hides_answers();
+        let content = if hides { kinds::Content::hidden(made, source.selected.querier() == Some(item)) } else { made? };
         let is_selected = content.is_selected || workspace.selected().is_other(item);
         let id = workspace.world().id_of(item);
         let shown = escape::shown(&name);
