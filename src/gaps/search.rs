@@ -172,7 +172,7 @@ mod tests {
 
     fn body(shape: Shape, at: Vec3, turn: Quat, key: u64) -> GapBody {
         let pose = Pose::new(at, turn, Vec3::ONE).unwrap();
-        let bounds = shape.aabb(&pose);
+        let bounds = Aabb::of(&shape, &pose);
         GapBody { shape, pose, bounds, key }
     }
 

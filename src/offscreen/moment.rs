@@ -102,7 +102,7 @@ impl<'a> Moment<'a> {
         if let Some(error) = through.and_then(|camera| world.cameras[camera].error.as_ref()) {
             anyhow::bail!("the camera of the picture has no view: {error}");
         }
-        let selected = Selected::default();
+        let selected = Selected::on(&world, &content.scene.select).unwrap_or_default();
         let report = Report::within(&world, Scope::NONE);
         Ok(Self {
             scene: content.scene,

@@ -25,9 +25,8 @@ const MOST_CARDS: usize = 6;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, hidden, palette, ref selected, small, .. } = shown;
-    // Which leaf runs is the answer.
     if !report.has_answers() {
-        return;
+        return names(picture, shown);
     }
     for (i, answers) in report.agents.iter().enumerate() {
         let is_selected = selected.agent() == Some(i);
@@ -74,6 +73,19 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
     if !picture.cards.is_empty() {
         picture.legend.extend(tree_card::legend(palette));
+    }
+}
+
+/// The names of the agents alone, where which leaf runs is asked for.
+fn names(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, hidden, palette, ref selected, small, .. } = shown;
+    for (i, agent) in world.agents.iter().enumerate() {
+        let body = agent.body.and_then(|body| world.objects.get(body)).filter(|body| !hidden.contains(body.id));
+        if let Some(body) = body {
+            let top = Vec3::new(body.aabb.centre().x, body.aabb.max.y + small * 0.5, body.aabb.centre().z);
+            let color = if selected.agent() == Some(i) { palette.selected } else { palette.text };
+            picture.label(top, &*agent.name, color, 6);
+        }
     }
 }
 

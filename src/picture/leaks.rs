@@ -37,7 +37,11 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
     for (is_drawn, text, sample) in [
         (has_way, "way of a leak", Sample::Line(Style::Solid)),
-        (has_start, "start without a way to its goal", Sample::Dot),
+        (
+            has_start,
+            if report.has_answers() { "start without a way to its goal" } else { "start of a sphere" },
+            Sample::Dot,
+        ),
     ] {
         if is_drawn {
             picture.add_legend(text, palette.candidate, sample);

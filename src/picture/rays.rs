@@ -14,13 +14,16 @@ use crate::geometry::narrate::num;
 use crate::geometry::ray::{Miss, Ray, RayKind};
 use crate::geometry::{Aabb, Interval};
 use crate::report::{First, OnLine, RayAnswers, RayTarget};
-use crate::world::Item;
+use crate::world::{Item, RayAt};
 
 /// The most rays that all have labels. With more, only the querier has one.
 const MOST_NAMES: usize = 12;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
+    if !report.has_answers() {
+        return without_answers(picture, shown);
+    }
     let is_hidden = |target: RayTarget| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
         let is_querier = selected.querier() == Some(Item::Ray(i));
@@ -35,6 +38,23 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     // With a camera as querier, rays are context, and their labels are enough.
     if selected.ray().is_some() {
         legend(picture, palette);
+    }
+}
+
+/// The rays alone, where their hits are asked for: each with its name, and as long as the scene is large.
+fn without_answers(picture: &mut Picture, shown: &Shown) {
+    let &Shown { world, hidden, palette, ref selected, ref extent, small, .. } = shown;
+    for (i, at) in world.rays.iter().enumerate().filter(|(_, at)| !hidden.contains(at.id)) {
+        let is_querier = selected.querier() == Some(Item::Ray(i));
+        let Interval { near: start, far: end } = range_in(at, std::iter::empty(), extent);
+        picture.belonging_to(Item::Ray(i), |picture| {
+            let pen = LineStyle::solid(palette.text, if is_querier { 2.5 } else { 1.6 });
+            picture.line(at.ray.at(start), at.ray.at(end), pen);
+            origin(picture, at, is_querier, small, palette);
+            if is_querier || world.rays.len() <= MOST_NAMES {
+                name(picture, at, "", is_querier || selected.is_other(Item::Ray(i)), palette);
+            }
+        });
     }
 }
 
@@ -123,7 +143,7 @@ fn one(
             picture.arrow(hit.point, hit.point + normal * size * 1.6, LineStyle::solid(palette.pass, width));
         }
     }
-    origin(picture, answers, is_querier, size, palette);
+    origin(picture, &answers.ray, is_querier, size, palette);
 }
 
 /// The first hit. If the item that it hits is hidden, the ray ends there without a mark.
@@ -139,20 +159,25 @@ fn names(
     is_hidden: &impl Fn(RayTarget) -> bool,
     palette: &Palette,
 ) {
-    let kind = match answers.ray.query.kind {
-        RayKind::Line => "line",
-        RayKind::Ray => "ray",
-        RayKind::Segment => "segment",
-    };
     let first = shown_hit(answers, is_hidden);
     let nothing = if answers.nearest.is_none() { " · hits nothing" } else { "" };
-    let color = if is_marked { palette.selected } else { palette.text };
-    let origin = answers.ray.ray.origin;
-    picture.label(origin, format!("{}{nothing}", named(&answers.ray.name, kind)), color, if is_marked { 8 } else { 4 });
+    name(picture, &answers.ray, nothing, is_marked, palette);
     if let Some(First { hit, answer, .. }) = first {
         let text = format!("t = {}, {}", num(hit.t), answer.feature().unwrap_or_default());
         picture.label(hit.point, text, palette.pass, if is_marked { 8 } else { 3 });
     }
+}
+
+/// The name of a ray at its origin, with what follows it.
+fn name(picture: &mut Picture, at: &RayAt, rest: &str, is_marked: bool, palette: &Palette) {
+    let kind = match at.query.kind {
+        RayKind::Line => "line",
+        RayKind::Ray => "ray",
+        RayKind::Segment => "segment",
+    };
+    let color = if is_marked { palette.selected } else { palette.text };
+    let text = format!("{}{rest}", named(&at.name, kind));
+    picture.label(at.ray.origin, text, color, if is_marked { 8 } else { 4 });
 }
 
 /// The interval of the line inside a solid, thick, with a dot at either end; a single dot where it only crosses a
@@ -171,29 +196,32 @@ fn inside(picture: &mut Picture, ray: &Ray, t: Interval<f32>, strong: bool, pale
 }
 
 /// A dot at t = 0, and an arrow head in the direction of increasing t.
-fn origin(picture: &mut Picture, answers: &RayAnswers, is_querier: bool, size: f32, palette: &Palette) {
-    let ray = answers.ray.ray;
+fn origin(picture: &mut Picture, at: &RayAt, is_querier: bool, size: f32, palette: &Palette) {
+    let ray = at.ray;
     let color: Color = if is_querier { palette.selected } else { palette.text };
     picture.dot(ray.origin, if is_querier { 9.0 } else { 7.0 }, color);
     let along = ray.direction.normalize_or_zero() * size;
     picture.arrow(ray.origin, ray.origin + along, LineStyle::solid(color, if is_querier { 3.0 } else { 2.0 }));
-    if answers.ray.query.kind == RayKind::Segment {
+    if at.query.kind == RayKind::Segment {
         picture.dot(ray.at(1.0), if is_querier { 7.0 } else { 5.0 }, color);
     }
 }
 
-/// The drawn range of t: the whole segment; for rays and lines, the part near the scene.
+/// The drawn range of t: the whole segment; for rays and lines, the part near the scene with all intervals.
 fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> Interval<f32> {
-    let ray = answers.ray.ray;
+    range_in(&answers.ray, answers.intervals(), extent)
+}
+
+fn range_in(at: &RayAt, intervals: impl Iterator<Item = Interval<f32>>, extent: &Aabb) -> Interval<f32> {
+    let ray = at.ray;
     let speed = ray.direction.length().max(f32::MIN_POSITIVE);
     let radius = extent.half_extents().length();
     let middle = (extent.centre() - ray.origin).dot(ray.direction) / (speed * speed);
     let reach = radius / speed;
     let scene = Interval::new(middle - reach, middle + reach);
-    let Interval { near: first, far: last } = answers
-        .intervals()
+    let Interval { near: first, far: last } = intervals
         .fold(scene, |all, t| Interval::new(all.near.min(t.near - 0.1 * reach), all.far.max(t.far + 0.1 * reach)));
-    match answers.ray.query.kind {
+    match at.query.kind {
         RayKind::Line => Interval::new(first.min(-0.2 * reach), last.max(0.2 * reach)),
         RayKind::Ray => Interval::new(0.0, last.max(0.3 * reach)),
         RayKind::Segment => RayKind::Segment.range(),

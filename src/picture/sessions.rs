@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::compared_path::{Role, role};
 use super::contents::Picture;
 use super::legend::Sample;
-use super::palette::{Palette, Style};
+use super::palette::{Color, Palette, Style};
 use super::path_errors::shown_errors;
 use super::shown::Shown;
 use super::strokes::LineStyle;
@@ -24,15 +24,22 @@ const ANCHOR_NAME: u8 = 3;
 const PATH_NAME: u8 = 4;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let Shown { world, palette, hidden, ref selected, .. } = *shown;
+    let Shown { world, report, palette, hidden, ref selected, .. } = *shown;
     let mut legend = Legend::default();
     let compared = shown_errors(shown);
     for (i, session) in world.sessions.iter().enumerate().filter(|(_, session)| !hidden.contains(session.id)) {
         let is_selected = selected.explained_alone() == Some(Item::Session(i));
         picture.belonging_to(Item::Session(i), |picture| {
             let role = role(&compared, session);
-            path(picture, session, role, palette, &mut legend);
-            one(picture, session, world.time, is_selected, palette, &mut legend);
+            if report.has_answers() {
+                path(picture, session, role, palette, &mut legend);
+            } else {
+                question(picture, session, palette);
+            }
+            let tracking = report.has_answers().then_some(session.held).flatten();
+            let tracking = tracking.map_or(String::new(), |held| format!(" · {}", held.tracking.word()));
+            let color = if is_selected { palette.selected } else { palette.text };
+            one(picture, session, world.time, (color, &tracking), palette, &mut legend);
         });
     }
     legend.write(picture, palette);
@@ -78,22 +85,28 @@ fn path(picture: &mut Picture, session: &SessionAt, role: Role, palette: &Palett
     }
 }
 
+/// The recorded path in one colour, where its tracking is asked for.
+fn question(picture: &mut Picture, session: &SessionAt, palette: &Palette) {
+    let Ok(file) = &session.file else { return };
+    for stroke in file.outline() {
+        picture.line(stroke.from.as_vec3(), stroke.to.as_vec3(), LineStyle::solid(palette.neutral, 2.0));
+    }
+}
+
 /// What a session has at the time.
 fn one(
     picture: &mut Picture,
     session: &SessionAt,
     time: f64,
-    is_selected: bool,
+    (color, tracking): (Color, &str),
     palette: &Palette,
     legend: &mut Legend,
 ) {
     let Some(path) = session.trajectory() else { return };
     if let Some(held) = session.held {
         let at = held.position.as_vec3();
-        let color = if is_selected { palette.selected } else { palette.text };
         picture.dot(at, 7.0, color);
-        let text = format!("{} · {}", session.name, held.tracking.word());
-        picture.label(at, text, color, PATH_NAME);
+        picture.label(at, format!("{}{tracking}", session.name), color, PATH_NAME);
     }
     for (id, anchor) in path.anchors.at(time) {
         of_anchor(picture, id, anchor, palette);

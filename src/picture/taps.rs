@@ -9,11 +9,19 @@ use crate::world::{Item, TapAnswer, TapAt};
 
 /// The priority of names.
 const NAME: u8 = 4;
+/// The length of the ray of a tap that hits nothing, metres.
+const REACH: f64 = 3.0;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let Shown { world, palette, hidden, ref selected, .. } = *shown;
+    let Shown { world, report, palette, hidden, ref selected, .. } = *shown;
     for (i, tap) in world.taps.iter().enumerate().filter(|(_, tap)| !hidden.contains(tap.id)) {
         let is_selected = selected.explained_alone() == Some(Item::Tap(i));
+        if !report.has_answers() {
+            if let Ok(answer) = &tap.outcome {
+                picture.belonging_to(Item::Tap(i), |picture| question(picture, tap, answer, is_selected, palette));
+            }
+            continue;
+        }
         if let Ok(answer) = &tap.outcome {
             picture.belonging_to(Item::Tap(i), |picture| of_tap(picture, tap, answer, is_selected, palette));
         }
@@ -25,7 +33,7 @@ fn of_tap(picture: &mut Picture, tap: &TapAt, answer: &TapAnswer, is_selected: b
     let color = if is_selected { palette.selected } else { palette.text.fade(0.8) };
     let width = if is_selected { 2.5 } else { 1.2 };
     let chosen = answer.chosen(tap.rule);
-    let reach = chosen.map_or(3.0, |chosen| chosen.hit.distance);
+    let reach = chosen.map_or(REACH, |chosen| chosen.hit.distance);
     let (from, to) = (answer.ray.origin.as_vec3(), (answer.ray.origin + answer.ray.direction * reach).as_vec3());
     let style = if chosen.is_some() { Style::Solid } else { Style::Dotted };
     picture.line(from, to, LineStyle::new(color, width, style));
@@ -44,6 +52,16 @@ fn of_tap(picture: &mut Picture, tap: &TapAt, answer: &TapAnswer, is_selected: b
         let text = format!("{}: {}", tap.rule.other().word(), what(answer, other));
         picture.label(end(other), text, palette.partial, NAME);
     }
+}
+
+/// The start of the ray of a tap, where what it hits is asked for.
+fn question(picture: &mut Picture, tap: &TapAt, answer: &TapAnswer, is_selected: bool, palette: &Palette) {
+    let color = if is_selected { palette.selected } else { palette.text };
+    let from = answer.ray.origin.as_vec3();
+    let to = (answer.ray.origin + answer.ray.direction * REACH).as_vec3();
+    picture.line(from, to, LineStyle::new(color, if is_selected { 2.5 } else { 1.2 }, Style::Solid));
+    picture.dot(from, 5.0, color);
+    picture.label(from, &*tap.name, color, NAME);
 }
 
 /// The type of a hit, and the anchor when it has one.

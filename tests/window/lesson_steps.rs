@@ -2,6 +2,7 @@
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton, pos2};
+use egui_kittest::kittest::Queryable;
 use eyeline::geometry::frustum::Verdict;
 
 use crate::test_window::TestWindow;
@@ -129,9 +130,7 @@ fn a_lesson_is_done_by_keys() {
     forward(&mut window);
     forward(&mut window);
     window.wait_for("within 0.2");
-    let field = window
-        .harness
-        .get_by(|node| node.role() == Role::TextInput && node.accesskit_node().placeholder() == Some("a number"));
+    let field = window.harness.get_by(|node| node.role() == Role::TextInput && node.placeholder() == Some("a number"));
     let place = field.rect().center();
     window.type_into(place, "3,4");
     assert!(window.has_text("Right: 3.5."));

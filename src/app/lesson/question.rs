@@ -111,7 +111,7 @@ fn outcome(ui: &mut Ui, workspace: &Workspace, ask: &LessonQuestion, right: &Rig
     if let Some(reason) = &given.reason {
         let deciding = reason.deciding.as_ref();
         let deciding = deciding.map_or_else(String::new, |[title, outcome]| format!(" {title}: {outcome}"));
-        ui.label(theme::quoted(&format!("{}.{deciding}", reason.answer)));
+        ui.label(theme::quoted(&format!("{}.{deciding}", reason.answer.trim_end_matches('.'))));
     }
     if !given.is_right {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -8,6 +8,7 @@ use super::stills::Stills;
 use crate::escape::html as escaped;
 use crate::files::Content;
 use crate::report::lesson::StepAnswers;
+use crate::scene::Scene;
 
 /// Every page of this command contains this text.
 pub(super) const MARK: &str = "<meta name=\"generator\" content=\"eyeline lesson\">";
@@ -32,10 +33,9 @@ pub(super) fn page(
          <body>\n<header>\n<h1>{0}</h1>\n",
         escaped(title)
     );
-    // The title is the heading of the page already.
-    let about = scene.about.strip_prefix("# ").and_then(|about| about.strip_prefix(title)).unwrap_or(&scene.about);
-    if !about.trim().is_empty() {
-        let _infallible = writeln!(html, "<div class=\"about\">{}</div>", markdown(about));
+    let has_questions = scene.lesson.iter().any(|step| step.ask.is_some());
+    if !has_questions {
+        about_scene(&mut html, scene, title);
     }
     html.push_str("</header>\n<main>\n");
     for (i, (step, answers)) in scene.lesson.iter().zip(answers).enumerate() {
@@ -59,6 +59,9 @@ pub(super) fn page(
         let told: Vec<(usize, String)> = told.collect();
         if !told.is_empty() {
             html.push_str("<section class=\"answers\">\n<h1>Answers</h1>\n");
+            if has_questions {
+                about_scene(&mut html, scene, title);
+            }
             for (i, answer) in told {
                 let _infallible = writeln!(html, "<h2>Step {}</h2>\n{answer}", i + 1);
             }
@@ -67,4 +70,13 @@ pub(super) fn page(
     }
     html.push_str("</body>\n</html>\n");
     Ok(html)
+}
+
+/// The text about the scene. It often has answers, so it is after the questions.
+fn about_scene(html: &mut String, scene: &Scene, title: &str) {
+    // The title is the heading of the page already.
+    let about = scene.about.strip_prefix("# ").and_then(|about| about.strip_prefix(title)).unwrap_or(&scene.about);
+    if !about.trim().is_empty() {
+        let _infallible = writeln!(html, "<div class=\"about\">{}</div>", markdown(about));
+    }
 }

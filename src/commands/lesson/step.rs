@@ -108,6 +108,7 @@ fn reason_of(content: Content, index: usize, asked: &AskedAnswer) -> Option<Stri
     let world = World::at(content.scene, content.files, tick.unwrap_or_else(|| tick_of_step(content.scene, index)));
     let AnswerReason { answer, deciding } = reason(&world, asked)?;
     let deciding = deciding
-        .map_or(String::new(), |[title, outcome]| format!(" <em>{}:</em> {}", escaped(&title), escaped(&outcome)));
-    Some(format!("<p class=\"reason\">{}.{deciding}</p>\n", escaped(&answer)))
+        .map_or(String::new(), |[title, outcome]| format!(" <em>{}:</em> {}", with_code(&title), with_code(&outcome)));
+    let answer = with_code(answer.trim_end_matches('.'));
+    Some(format!("<p class=\"reason\">{answer}.{deciding}</p>\n"))
 }

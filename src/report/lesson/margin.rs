@@ -49,7 +49,9 @@ fn of_hit(answer: &Value) -> Option<f64> {
     let [from, to] = answer.get("interval")?.as_array()?.as_slice() else { return None };
     let (t, distance) = (answer.get("t")?.as_f64()?, answer.get("distance")?.as_f64()?);
     let length = if t > 0.0 { distance / t } else { 1.0 };
-    Some((to.as_f64()? - from.as_f64()?) * length)
+    // An image has no thickness, so its chord decides nothing.
+    let is_image = answer.get("feature").and_then(Value::as_str).is_some_and(|feature| feature.starts_with("cell "));
+    (!is_image).then_some((to.as_f64()? - from.as_f64()?) * length)
 }
 
 #[cfg(test)]
@@ -76,6 +78,10 @@ mod tests {
         }
         let hit = json!({ "interval": [1.0, 1.5], "t": 1.0, "distance": 4.0 });
         assert_eq!(margin(&hit, "feature"), Some(2.0));
+        let grazing = json!({ "interval": [1.0, 1.0], "t": 1.0, "distance": 4.0, "feature": "side" });
+        assert_eq!(margin(&grazing, "feature"), Some(0.0));
+        let image = json!({ "interval": [1.0, 1.0], "t": 1.0, "distance": 4.0, "feature": "cell (3, 4)" });
+        assert_eq!(margin(&image, "feature"), None);
         assert_eq!(margin(&json!({ "interval": null, "t": null, "distance": null }), "hit"), None);
     }
 }

@@ -23,30 +23,41 @@ pub fn value_words(field: &str, value: &Value) -> String {
 
 /// The question for a field: `what is the p-vertex of the plane left?` for `planes.left.p_vertex`.
 pub fn field_question(field: &str) -> String {
-    let spaced = |part: &str| part.replace('_', " ");
     let parts: Vec<&str> = field.split('.').collect();
     match parts[..] {
         ["rejected_by"] => "which plane rejects it?".to_owned(),
         ["nearest"] => "what does it hit first?".to_owned(),
         ["hit"] => "is it hit?".to_owned(),
+        ["t"] => "at which t is it hit?".to_owned(),
+        ["point"] => "at which point is it hit?".to_owned(),
         ["seen"] => "is it seen?".to_owned(),
+        ["reason"] => "why is it not seen?".to_owned(),
         ["leaks"] => "is there a leak?".to_owned(),
-        ["planes", side, of] => {
-            let of = of.replace("p_vertex", "p-vertex").replace("n_vertex", "n-vertex");
-            let of =
-                of.replace("p_distance", "distance of the p-vertex").replace("n_distance", "distance of the n-vertex");
-            format!("what is the {} of the plane {side}?", spaced(&of))
-        }
-        [.., last] => {
-            let within: Vec<String> = parts[..parts.len() - 1].iter().map(|part| spaced(part)).collect();
-            let within = if within.is_empty() { String::new() } else { format!(" ({})", within.join(", ")) };
-            format!("what is the {}{within}?", spaced(last))
-        }
-        [] => String::new(),
+        ["within"] => "are the surfaces within the tolerance?".to_owned(),
+        ["collides"] => "do they touch?".to_owned(),
+        ["exact"] => "what is the exact answer?".to_owned(),
+        ["running"] => "which nodes run?".to_owned(),
+        ["outside"] => "is it outside of the region?".to_owned(),
+        ["level"] => "on which level is it?".to_owned(),
+        ["draws"] => "how many draws does it take?".to_owned(),
+        ["rules_differ"] => "do both rules choose different hits?".to_owned(),
+        ["anchor"] => "which anchor does it hit?".to_owned(),
+        ["narrowest", "point"] => "where is the narrowest place?".to_owned(),
+        [.., "a_before_b_back"] => "is some part of A in front of the back of B?".to_owned(),
+        [.., "b_before_a_back"] => "is some part of B in front of the back of A?".to_owned(),
+        ["planes", side, of] => format!("what is the {} of the plane {side}?", spaced(of)),
+        _ => format!("what is the {}?", field_words(field)),
     }
 }
 
-/// The items that an answer is about: "Camera `guard`, object `crate`".
+/// The words of a part of a field.
+fn spaced(part: &str) -> String {
+    let part = part.replace("p_vertex", "p-vertex").replace("n_vertex", "n-vertex");
+    let part = part.replace("p_distance", "distance of the p-vertex").replace("n_distance", "distance of the n-vertex");
+    part.replace('_', " ")
+}
+
+/// The items that an answer is about: "Camera `guard`, object `crate`, tick 90".
 pub fn answer_names(named: &Expectation) -> String {
     let keys = NAMING_KEYS.into_iter().filter(|key| *key != "object").chain(["object"]);
     let keys = keys.filter(|key| named.keys.contains_key(*key));
@@ -54,7 +65,8 @@ pub fn answer_names(named: &Expectation) -> String {
         Some(name) => format!("{key} `{}`", escape::shown(name)),
         None => key.to_owned(),
     });
-    capitalized(&words.collect::<Vec<_>>().join(", "))
+    let tick = named.keys.get("tick").map(|tick| format!("tick {tick}"));
+    capitalized(&words.chain(tick).collect::<Vec<_>>().join(", "))
 }
 
 /// What the field of a goal should be: "the verdict is inside", "the share is at least 0.2".
@@ -69,10 +81,25 @@ pub fn wanted(field: &str, value: &Value) -> String {
     }
 }
 
-/// The name of a field in words: `rmse of error` for `error.rmse`.
+/// The name of a field in words: `rmse of error` for `error.rmse`, `y of max of bounds` for `bounds.max.1`, `distance of escapes 1` for
+/// `escapes.0.distance`.
 fn field_words(field: &str) -> String {
-    let parts: Vec<String> = field.rsplit('.').map(|part| part.replace('_', " ")).collect();
-    parts.join(" of ")
+    const VECTORS: [&str; 6] = ["min", "max", "point", "position", "normal", "center"];
+    let mut words: Vec<String> = Vec::new();
+    let mut last = "";
+    for part in field.split('.') {
+        match part.parse::<usize>() {
+            Ok(axis) if axis < 3 && VECTORS.contains(&last) => words.push(["x", "y", "z"][axis].to_owned()),
+            Ok(number) if !words.is_empty() => {
+                let list = words.pop().unwrap_or_default();
+                words.push(format!("{list} {}", number + 1));
+            }
+            _ => words.push(spaced(part)),
+        }
+        last = part;
+    }
+    words.reverse();
+    words.join(" of ")
 }
 
 #[cfg(test)]
@@ -97,7 +124,9 @@ mod tests {
             ("verdict", "what is the verdict?"),
             ("rejected_by", "which plane rejects it?"),
             ("planes.left.p_vertex", "what is the p-vertex of the plane left?"),
-            ("error.rmse", "what is the rmse (error)?"),
+            ("error.rmse", "what is the rmse of error?"),
+            ("escapes.0.distance", "what is the distance of escapes 1?"),
+            ("bounds.exact.max.1", "what is the y of max of exact of bounds?"),
         ] {
             assert_eq!(field_question(field), question);
         }
