@@ -5,6 +5,7 @@ use eframe::egui::{Key, Modifiers, PointerButton, pos2};
 use egui_kittest::kittest::Queryable;
 use eyeline::geometry::frustum::Verdict;
 
+use crate::scenes;
 use crate::test_window::TestWindow;
 
 /// A camera at the origin that looks along −Z, a crate in its view and a ball behind it.
@@ -149,4 +150,36 @@ fn steps_and_values_without_an_answer_say_why_and_the_others_work() {
     assert_eq!(verdict_of_ball(&window), Some(Verdict::Outside), "nothing is hidden for a question without an answer");
     forward(&mut window);
     window.wait_for("within 0.2");
+}
+
+/// Each built-in lesson from start to end: each text has its values, each question its answer.
+#[test]
+fn every_built_in_lesson_is_walked_through() {
+    for (name, text) in scenes::all() {
+        let scene = eyeline::scene::parse(&text, &name).unwrap();
+        let count = scene.lesson.len();
+        if count == 0 {
+            continue;
+        }
+        let mut window = TestWindow::on_own_lesson(&name, [1024, 768]);
+        for (i, step) in scene.lesson.iter().enumerate() {
+            let head = format!("Step {} of {count}", i + 1);
+            window.wait_until(&format!("{name}: {head}"), |window| {
+                window.has_text(&head) && !window.has_text("The answer is being computed.")
+            });
+            assert!(!window.has_text("⚠ “{"), "{name} {head}: a value has no answer");
+            assert!(!window.has_text("This question has no answer"), "{name} {head}");
+            window.shot(&format!("lesson_{name}_{}", i + 1));
+            if step.ask.is_some() {
+                window.click(Role::Button, "Reveal the answer");
+                assert!(window.has_text("The answer is "), "{name} {head}");
+            }
+            if !step.solution.is_empty() {
+                window.click(Role::Button, "Show a solution");
+                window.wait_until(&format!("{name}: the goal is met"), |window| !window.has_text("(now "));
+                window.shot(&format!("lesson_{name}_{}_met", i + 1));
+            }
+            forward(&mut window);
+        }
+    }
 }

@@ -120,10 +120,20 @@ impl TestWindow {
         Self::made(Start::on(Some(&path), Default::default(), scene_of).unwrap(), folder, storage)
     }
 
-    /// The window with a size on a scene of the folder `scenes`, after the first minute was closed.
+    /// The window with a size on a scene of the folder `scenes` without the steps of its lesson, after the first minute was closed.
     pub(crate) fn on_own_scene(name: &str, size: [u32; 2]) -> Self {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(format!("{name}.json"));
-        let start = Start::on(Some(&path), Default::default(), scene_of).unwrap();
+        let without_steps = |path: &Path, pace| {
+            let mut loaded = scene_of(path, pace)?;
+            loaded.scene.lesson.clear();
+            Ok(loaded)
+        };
+        let start = Start::on(Some(&own_path(name)), Default::default(), without_steps).unwrap();
+        Self::sized(start, tempfile::tempdir().unwrap(), None, size).without_first_minute()
+    }
+
+    /// The same with the steps of its lesson.
+    pub(crate) fn on_own_lesson(name: &str, size: [u32; 2]) -> Self {
+        let start = Start::on(Some(&own_path(name)), Default::default(), scene_of).unwrap();
         Self::sized(start, tempfile::tempdir().unwrap(), None, size).without_first_minute()
     }
 
@@ -391,6 +401,11 @@ impl TestWindow {
         save(&image, name);
         image
     }
+}
+
+/// The path of a scene of the folder `scenes`.
+fn own_path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(format!("{name}.json"))
 }
 
 pub(crate) fn scene_of(path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
