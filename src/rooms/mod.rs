@@ -17,7 +17,7 @@ const ORDER: [&[&str]; 19] = [
     &["surface"],
     &["geometry"],
     &["octree", "opacity", "occlusion", "behavior", "skin", "trajectory"],
-    &["clearance", "cut", "flicker", "visibility"],
+    &["clearance", "crossing", "cut", "flicker", "visibility"],
     &["source"],
     &["scene"],
     &["import"],
