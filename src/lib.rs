@@ -9,6 +9,7 @@
 //! - [`visibility`]: which pixels of a camera's picture show an object, and what covers it;
 //! - [`clearance`]: can a sphere get out of a room, and how far are two surfaces apart;
 //! - [`flicker`]: which faces can a depth buffer not tell apart;
+//! - [`crossing`]: which triangles of a mesh go through each other, and which faces are inside of a solid;
 //! - [`behavior`]: what does a behaviour tree do in a tick;
 //! - [`trajectory`]: where was the camera, and what did a tap hit;
 //! - [`skin`]: where an animation and the joints of a skin move the vertices of a mesh.
@@ -52,7 +53,7 @@
 //!
 //! | feature | modules | what it adds |
 //! |---|---|---|
-//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`clearance`], [`flicker`], [`gaps`], [`behavior`], [`skin`], [`trajectory`], [`visibility`], [`surface`], [`budget`] | the queries, the appearance of meshes, and the memory budget; depends on glam, libm, robust and `fearless_simd` only |
+//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`clearance`], [`flicker`], [`crossing`], [`gaps`], [`behavior`], [`skin`], [`trajectory`], [`visibility`], [`surface`], [`budget`] | the queries, the appearance of meshes, and the memory budget; depends on glam, libm, robust and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
 //! | `scene` | `cut`, `source`, `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
@@ -68,6 +69,7 @@
 pub mod behavior;
 pub mod budget;
 pub mod clearance;
+pub mod crossing;
 pub mod flicker;
 pub mod gaps;
 pub mod geometry;

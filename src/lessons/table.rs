@@ -69,6 +69,7 @@ pub static SUBJECTS: [Subject; 8] = [
             lesson("level_cost", "What does this level cost?", "where is it slow, and what should be cut?"),
             lesson("collider", "Colliders", "what bullets pass, and what stops them in the air"),
             lesson("depth_fighting", "Depth fighting", "why does the poster flicker?"),
+            lesson("hidden", "Hidden faces", "which triangles does no camera ever see?"),
         ],
     },
     Subject {

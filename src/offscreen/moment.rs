@@ -49,7 +49,7 @@ pub struct Moment<'a> {
     through: Option<usize>,
     explanation: Option<Explanation>,
     occlusion: PairMarks,
-    /// The faces of the selected object that flicker.
+    /// A problem of the faces of the selected object.
     problem: Option<Problem>,
 }
 
@@ -88,7 +88,8 @@ impl<'a> Moment<'a> {
             }
             subject => subject.and_then(|subject| explain::explain_beside(&world, &report, subject)),
         };
-        let problem = selected.object().and_then(|object| report.flicker_of(&world, object));
+        let problem =
+            selected.object().and_then(|object| report.faces_of(&world, object, selected.querier().is_some()));
         Ok(Self { scene: content.scene, tick, world, report, selected, through, explanation, occlusion, problem })
     }
 

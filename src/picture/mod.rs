@@ -31,6 +31,7 @@ mod contents;
 mod cost_map;
 mod cost_plan;
 mod cost_tiles;
+mod crossings;
 mod cuts;
 mod display;
 mod draw_options;

@@ -7,6 +7,7 @@ use glam::{Affine3A, Vec3};
 
 use super::bodies::{BodyLook, Traits, fills_its_box};
 use super::contents::Picture;
+use super::crossings;
 use super::display::Display;
 use super::label_layout::CONTEXT;
 use super::legend::Sample;
@@ -129,8 +130,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     // Marks inside the selected object, and a line inside any object, are visible only through a translucent surface.
     let met = selected.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
-    let translucent: BTreeSet<usize> =
-        pierced.chain(selected.object()).chain(shown.occlusion.translucent.iter().copied()).collect();
+    let translucent = pierced.chain(selected.object()).chain(shown.occlusion.translucent.iter().copied());
+    let translucent: BTreeSet<usize> = translucent.chain(crossings::solid_around(shown.problem)).collect();
     let is_translucent = |shape: &Shape| {
         shown.display != Display::Orientation && !mesh::is_open(shape) && !mesh::shows_material(shape, shown.display)
     };

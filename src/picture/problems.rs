@@ -3,6 +3,7 @@
 use glam::{Affine3A, Vec3};
 
 use super::contents::Picture;
+use super::crossings;
 use super::flicker;
 use super::hidden::Hidden;
 use super::legend::Sample;
@@ -28,7 +29,9 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         flicker::draw(picture, shown, finding, shown.place.as_ref().and_then(number));
         return;
     }
-    if let Some(problem) = shown.problem {
+    if let Some(problem) = shown.problem
+        && !crossings::draw(picture, shown, problem)
+    {
         picture.add_problem(shown.world, problem, shown.hidden, shown.palette);
     }
     if let Some(place) = shown.place {

@@ -17,7 +17,7 @@ const ORDER: [&[&str]; 19] = [
     &["surface"],
     &["geometry"],
     &["octree", "opacity", "occlusion", "behavior", "skin", "trajectory"],
-    &["clearance", "cut", "flicker", "gaps", "visibility"],
+    &["clearance", "crossing", "cut", "flicker", "gaps", "visibility"],
     &["source"],
     &["scene"],
     &["import"],

@@ -76,6 +76,7 @@ impl<'s> ModelNode<'s> {
             layers: bits(&self.model.layers),
             color: self.object.color,
             path: None,
+            moves: transform.is_some() || self.object.rigged.is_some() && self.rigged.is_some(),
         })
     }
 

@@ -200,6 +200,7 @@ fn object(lookup: &Lookup, object: &scene::Object, time: f64, transform: Option<
         layers: bits(&object.layers),
         color: object.color,
         path: object.path.clone().map(Arc::new),
+        moves: object.path.is_some() || object.session.is_some() || transform.is_some(),
     })
 }
 

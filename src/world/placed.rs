@@ -58,6 +58,8 @@ pub struct ObjectAt {
     pub color: Option<scene::Color>,
     /// Its path, in world space.
     pub path: Option<Arc<scene::Path>>,
+    /// Whether time moves it: a path, a session, an agent, or the animation of its model.
+    pub moves: bool,
 }
 
 impl ObjectAt {

@@ -22,6 +22,7 @@ mod check_views;
 mod commands;
 mod contained;
 mod cost;
+mod crossings;
 mod crowd;
 mod cuts;
 mod diff;

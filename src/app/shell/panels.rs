@@ -77,7 +77,7 @@ impl Contents for PanelContext<'_> {
         }
         let problems = &mut self.panels.problems;
         problems.update(self.workspace, ui.ctx());
-        problems.mark_flicker(self.workspace);
+        problems.mark_faces(self.workspace);
         let color = theme::text_color(ui.ctx(), problems.tone());
         Some(Badge { count: problems.count(), color }).filter(|badge| badge.count > 0)
     }

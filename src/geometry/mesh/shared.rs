@@ -12,6 +12,7 @@ use super::runs::{self, TriangleRun};
 use super::topology::Topology;
 use super::tree::MeshTree;
 use super::triangles::Triangles;
+use super::weld::welded;
 use crate::geometry::bounds::Aabb;
 use crate::surface::Surface;
 
@@ -144,6 +145,11 @@ impl Mesh {
     /// The faults of the mesh. The first call takes time in proportion to the triangles.
     pub fn faults(&self) -> &Faults {
         self.faults.get_or_init(|| Faults::of(&self.of))
+    }
+
+    /// For each vertex the least number of a vertex at the same place.
+    pub(crate) fn welded(&self) -> Vec<u32> {
+        welded(self.positions())
     }
 
     /// All vertices, as given.

@@ -77,6 +77,11 @@ pub(in crate::report) fn drawn_name(collider: &str) -> Option<String> {
     rendered(collider).filter(|_| !is_alone)
 }
 
+/// Whether an object is by its name a collider.
+pub(in crate::report) fn is_collider(name: &str) -> bool {
+    rendered(name).is_some()
+}
+
 /// Whether one of the names, all in small letters, is that of what a collider should follow.
 pub(in crate::report) fn is_among(name: &str, names: &HashSet<String>) -> bool {
     names.contains(name) || unnumbered(name).is_some_and(|name| names.contains(name))

@@ -11,7 +11,7 @@ pub(super) mod question;
 
 pub use answers::{ColliderInput, ColliderWork, Compared};
 pub use by_name::{PairByName, is_compared, pairs_by_name};
-pub(in crate::report) use by_name::{drawn_name, is_among};
+pub(in crate::report) use by_name::{drawn_name, is_among, is_collider};
 pub use headline::headline;
 
 #[cfg(test)]

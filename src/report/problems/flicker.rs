@@ -8,89 +8,42 @@ use std::sync::Arc;
 
 use super::list::{Elements, Problem, Problems};
 use super::objects::millimetres;
-use crate::budget::{Budget, OverBudget, Reservation};
-use crate::flicker::{FacePart, Fight, Flicker, FlickerBody, FlickerCamera, FlickerFinding, FlickerKind, flicker};
+use crate::budget::OverBudget;
+use crate::flicker::{FacePart, Fight, Flicker, FlickerFinding, FlickerKind};
 use crate::geometry::Mesh;
 use crate::geometry::camera::DepthRange;
 use crate::geometry::narrate::num;
-use crate::opacity::Progress;
-use crate::parallel;
 use crate::report::all_answers::Report;
 use crate::scene::LevelProblem;
-use crate::world::{CameraAt, Item, World};
+use crate::world::{CameraAt, Item};
 
 /// The pairs of faces that a message names.
 const NAMED_PAIRS: usize = 3;
 
-/// What the search for faces that flicker is computed from.
-#[derive(Debug)]
-pub struct FlickerInput {
-    bodies: Result<(Vec<FlickerBody>, Reservation), OverBudget>,
-    cameras: Vec<Option<FlickerCamera>>,
-    budget: Budget,
-}
-
-/// The outcome of the search.
-#[derive(Debug)]
-pub struct Flickering(Result<Flicker, OverBudget>);
-
-impl FlickerInput {
-    /// All objects and cameras of a world, which has the report.
-    pub fn of(world: &World, report: &Report) -> Self {
-        let body = |i: usize| {
-            let object = &world.objects[i];
-            FlickerBody {
-                shape: object.shape.clone(),
-                pose: object.pose,
-                bounds: object.aabb,
-                layers: object.layers,
-                key: report.marks.each.get(i).map_or(i as u64, |mark| mark.key),
-            }
-        };
-        let camera = |at: &CameraAt| {
-            at.error.is_none().then_some(FlickerCamera {
-                camera: at.camera,
-                depth_bits: at.depth_bits,
-                size: at.size,
-                mask: at.mask,
-            })
-        };
-        let count = world.objects.len();
-        let memory = world.budget.take_many(count, size_of::<FlickerBody>());
-        Self {
-            bodies: memory.map(|memory| (parallel::collect(count, body), memory)),
-            cameras: world.cameras.iter().map(camera).collect(),
-            budget: world.budget.clone(),
-        }
-    }
-
-    /// Searches.
-    pub fn search(&self, progress: &Progress) -> Flickering {
-        let found = match &self.bodies {
-            Ok((bodies, _)) => flicker(bodies, &self.cameras, &self.budget, progress),
-            Err(over) => Err(*over),
-        };
-        Flickering(found)
-    }
-}
-
 impl Problems {
     /// The same with the faces that flicker.
     #[must_use]
-    pub(super) fn with_flicker(mut self, report: &Report, cameras: &[CameraAt], found: &Flickering) -> Self {
-        let found = match &found.0 {
+    pub(super) fn with_flicker(
+        mut self,
+        report: &Report,
+        cameras: &[CameraAt],
+        found: &Result<Flicker, OverBudget>,
+    ) -> Self {
+        let found = match found {
             Ok(found) => found,
             Err(over) => {
-                self.unfinished = Some(format!("Faces that flicker were not searched: {over}"));
+                let words = format!("Faces that flicker were not searched: {over}");
+                self.unfinished.push((LevelProblem::DepthFighting, words));
                 return self;
             }
         };
         if found.is_cut {
-            self.unfinished = Some(format!(
+            let words = format!(
                 "The search for faces that flicker ended early, after {} findings: too many faces are near to each other. Mend \
                  these first, or move the near planes of the cameras away from the eye",
                 found.findings.len()
-            ));
+            );
+            self.unfinished.push((LevelProblem::DepthFighting, words));
         }
         let mut meshes = HashSet::new();
         let findings: Vec<&FlickerFinding> =
@@ -270,12 +223,4 @@ pub(super) fn length(metres: f64) -> String {
 #[expect(clippy::cast_possible_truncation, reason = "two digits are shown")]
 fn single(x: f64) -> f32 {
     x as f32
-}
-
-/// The objects of a problem of faces, when the scene says what it ignores by one of them.
-pub(super) fn both_objects(problem: &Problem) -> Option<[usize; 2]> {
-    match &problem.elements {
-        Elements::Faces(finding) => Some(finding.bodies),
-        _ => None,
-    }
 }

@@ -5,7 +5,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::flicker::both_objects;
 use super::list::{Problem, Problems};
 use super::meshes::{NamedObject, all_sharing, problem, sharing};
 use crate::report::all_answers::Report;
@@ -96,7 +95,7 @@ impl<'r> Rules<'r> {
         let found = match sharers {
             None => {
                 // Each is asked, so that each entry counts as used.
-                let is_ignored = match both_objects(&found) {
+                let is_ignored = match found.objects_of_faces() {
                     Some(objects) => objects.map(|object| is_ignored(report.name(object))).contains(&true),
                     None => is_ignored(report.name_of(found.item)),
                 };

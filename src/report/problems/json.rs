@@ -7,6 +7,9 @@
 //! Faces that flicker have `["triangle 7", "+z"]` among the items; `with`, the other object or the same one; in one plane the `area`
 //! of their overlap; else the `camera`, the `distance` along the view from which on they flicker, their `separation` there, the
 //! `resolution` of the depth buffer there, all in metres, and `near`, the distance of the near plane that cures them, or null.
+//! Triangles of a mesh that cross have the numbers of both triangles, `[3, 17]`, among the items. Faces inside of a solid have the
+//! numbers of their triangles, and `inside`, the object around them, which is the object itself for another closed part of its
+//! mesh; no items when all of the object is inside.
 //! `object` is the first object with the mesh for which the scene does not ignore the problem, or the session or camera that
 //! the problem is about. At most
 //! [`MOST_OF_A_KIND`](super::list::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
@@ -30,6 +33,8 @@ pub(in crate::report) struct ProblemSection<'a> {
     items: Listed<'a>,
     #[serde(flatten)]
     flicker: Option<FlickerNumbers<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inside: Option<&'a str>,
     message: String,
 }
 
@@ -77,15 +82,17 @@ impl<'a> ProblemSection<'a> {
                 count,
                 items: Listed::Names(Vec::new()),
                 flicker: None,
+                inside: None,
                 message: format!("{} with this problem", counted(count, "more object")),
             }));
         }
-        all.extend(problems.unfinished.map(|message| Self {
-            kind: LevelProblem::DepthFighting.word(),
+        all.extend(problems.unfinished.into_iter().map(|(kind, message)| Self {
+            kind: kind.word(),
             object: None,
             count: 0,
             items: Listed::Names(Vec::new()),
             flicker: None,
+            inside: None,
             message,
         }));
         (!all.is_empty()).then_some(all)
@@ -105,12 +112,22 @@ impl<'a> ProblemSection<'a> {
                 Elements::Edges(pairs) => Listed::Edges(pairs.iter().copied().map(triangles_at).collect()),
                 Elements::EdgesOfVertices(ends) => Listed::Edges(ends.iter().map(|ends| ends.to_vec()).collect()),
                 Elements::Joints(joints) => Listed::Numbers(joints.iter().copied().map(u32::from).collect()),
+                Elements::Crossings(_, found) => {
+                    Listed::Edges(found.pairs.iter().map(|pair| pair.triangles.to_vec()).collect())
+                }
+                Elements::Hidden(hidden) => {
+                    Listed::Numbers(hidden.triangles.iter().copied().take(MOST_ELEMENTS).collect())
+                }
                 Elements::Faces(finding) => {
                     let pairs = finding.pairs.iter().take(MOST_ELEMENTS);
                     Listed::Faces(pairs.map(|pair| pair.faces.map(FacePart::words)).collect())
                 }
             },
             flicker: flicker(problem, report, world),
+            inside: match &problem.elements {
+                Elements::Hidden(hidden) => Some(report.name(hidden.inside)),
+                _ => None,
+            },
             message: problem.message.clone(),
         }
     }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::crossing::{FoundInMesh, Hidden};
 use crate::flicker::FlickerFinding;
+use crate::geometry::Mesh;
 use crate::scene::Ignored;
 use crate::scene::LevelProblem;
 use crate::surface::MissingImage;
@@ -26,8 +28,8 @@ pub struct Problems {
     /// The entries of the scene's `ignore` that match no problem at this tick. Without the search for problems of meshes, all
     /// entries for these are among them.
     pub unused: Vec<Ignored>,
-    /// Why faces that flicker were not searched, or not all of them, a sentence without its full stop.
-    pub unfinished: Option<String>,
+    /// Why problems of faces were not searched, or not all of them: of a kind, a sentence without its full stop.
+    pub unfinished: Vec<(LevelProblem, String)>,
 }
 
 /// One problem.
@@ -67,6 +69,10 @@ pub enum Elements {
     Joints(Vec<u16>),
     /// Pairs of faces that flicker.
     Faces(Arc<FlickerFinding>),
+    /// Pairs of triangles that cross, of a mesh as it was before its vertices moved.
+    Crossings(Arc<Mesh>, Arc<FoundInMesh>),
+    /// Faces inside of a solid.
+    Hidden(Arc<Hidden>),
 }
 
 impl Elements {
@@ -79,7 +85,9 @@ impl Elements {
             | Self::Edges(_)
             | Self::EdgesOfVertices(_)
             | Self::Joints(_)
-            | Self::Faces(_) => return String::new(),
+            | Self::Faces(_)
+            | Self::Crossings(..)
+            | Self::Hidden(_) => return String::new(),
             Self::Triangles(numbers) => ("", numbers.iter().take(FEW).map(u32::to_string).collect()),
             Self::Vertices(numbers) if count == 1 => ("vertex ", numbers.iter().map(u32::to_string).collect()),
             Self::Vertices(numbers) => ("vertices ", numbers.iter().take(FEW).map(u32::to_string).collect()),

@@ -1,5 +1,6 @@
 //! Problems of a level: objects without volume, objects with the shape and pose of another, objects so far from the
-//! origin that the spacing of f32 is a problem; faults of the triangles of meshes; and faces that flicker.
+//! origin that the spacing of f32 is a problem; faults of the triangles of meshes; and faces that flicker, cross or are
+//! inside of solids.
 //!
 //! The data of an object, its mark, is a few bytes, computed with its answers and updated like them: an edit computes
 //! only the marks of the objects that it changes. Objects with the same shape and pose are counted by hashes, so that a
@@ -9,8 +10,11 @@
 //! object but a message about a line of that file, on standard error and in the window.
 
 mod blockers;
+mod crossing_places;
+mod crossings;
 mod cuts;
 pub mod export;
+mod faces;
 mod flicker;
 mod ignored;
 mod json;
@@ -27,7 +31,7 @@ mod skins;
 mod spacing;
 mod textures;
 
-pub use self::flicker::{FlickerInput, Flickering};
+pub use self::faces::{FaceFindings, FaceInput};
 pub use self::list::{Elements, MOST_ELEMENTS, MOST_OF_A_KIND, Problem, Problems};
 pub use self::marks::Marks;
 pub use self::of_report::{of_world, report_of_problems};
@@ -35,6 +39,8 @@ pub use self::places::ProblemPlace;
 pub use self::spacing::{COARSE, spacing};
 pub use crate::scene::LevelProblem as Kind;
 
+#[cfg(test)]
+mod crossing_tests;
 #[cfg(test)]
 mod flicker_tests;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The list of the problems of a report and of a world.
 
-use super::flicker::{FlickerInput, Flickering, both_objects};
+use super::faces::{FaceFindings, FaceInput};
 use super::list::{Problem, Problems};
 use crate::opacity::Progress;
 use crate::report::all_answers::Report;
@@ -31,25 +31,25 @@ pub fn report_of_problems(world: &World) -> Report {
 }
 
 impl Report {
-    /// All problems of the world of this report, in words. The faces that flicker are searched now, which may take a second.
+    /// All problems of the world of this report, in words. Those of faces are searched now, which may take a second.
     pub fn all_problems(&self, world: &World) -> Problems {
-        self.problems_with(world, &FlickerInput::of(world, self).search(&Progress::default()))
+        self.problems_with(world, &FaceInput::of(world, self, None).search(&Progress::default()))
     }
 
-    /// The same with the faces that flicker when they are known.
-    pub fn problems_with(&self, world: &World, flickering: &Flickering) -> Problems {
-        let problems = Problems::of(&self.marks, &self.objects).with_flicker(self, &world.cameras, flickering);
+    /// The same with the problems of faces when they are known.
+    pub fn problems_with(&self, world: &World, faces: &FaceFindings) -> Problems {
+        let problems = Problems::of(&self.marks, &self.objects).with_faces(self, &world.cameras, faces);
         self.completed(problems)
     }
 
-    /// The first problem of faces of an object that flicker, which pictures of the selected object show.
-    pub fn flicker_of(&self, world: &World, object: usize) -> Option<Problem> {
-        let found = FlickerInput::of(world, self).search(&Progress::default());
-        let problems = Problems::default().with_flicker(self, &world.cameras, &found).without_ignored(self);
-        problems.listed.into_iter().find(|problem| both_objects(problem).is_some_and(|both| both.contains(&object)))
+    /// The first problem of faces that pictures of a selected object show. `is_asked`: whether a camera or a ray asks about it.
+    pub fn faces_of(&self, world: &World, object: usize, is_asked: bool) -> Option<Problem> {
+        let found = FaceInput::of(world, self, None).search(&Progress::default());
+        let problems = Problems::default().with_faces(self, &world.cameras, &found).without_ignored(self);
+        problems.listed.into_iter().find(|problem| problem.is_shown_with(object, world, is_asked))
     }
 
-    /// The problems of objects and their meshes, in words, without the faces that flicker.
+    /// The problems of objects and their meshes, in words, without those of faces.
     pub fn problems(&self) -> Problems {
         self.completed(Problems::of(&self.marks, &self.objects))
     }

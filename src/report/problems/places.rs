@@ -73,8 +73,10 @@ impl Problem {
             return finding.pairs.iter().take(most).map(|pair| ProblemPlace::of_faces(finding, pair)).collect();
         }
         let Some(object) = world.objects.get(index) else { return Vec::new() };
-        let found = match &object.shape {
-            Shape::Mesh(mesh) => OfMesh { index, object, mesh, most }.places(self),
+        let found = match (&self.elements, &object.shape) {
+            (Elements::Crossings(was, found), _) => ProblemPlace::of_crossings(world, index, (was, found), most),
+            (Elements::Hidden(hidden), _) => ProblemPlace::of_hidden(world, hidden, most),
+            (_, Shape::Mesh(mesh)) => OfMesh { index, object, mesh, most }.places(self),
             _ => Vec::new(),
         };
         if found.is_empty() { ProblemPlace::of_object(world, index).into_iter().collect() } else { found }
@@ -124,7 +126,7 @@ impl OfMesh<'_> {
             }
             (_, Elements::EdgesOfVertices(edges)) => self.stretched(edges),
             (_, Elements::Joints(joints)) => self.joints(joints),
-            (_, Elements::Object | Elements::Objects(_) | Elements::Faces(_)) => Vec::new(),
+            _ => Vec::new(),
         }
     }
 

@@ -55,7 +55,9 @@ impl LevelProblem {
             | Self::TooManyInfluences
             | Self::JointsWithoutVertices
             | Self::FewPairs
-            | Self::NoAlignment => Severity::Note,
+            | Self::NoAlignment
+            | Self::SelfIntersections
+            | Self::HiddenFaces => Severity::Note,
             _ => Severity::Warning,
         }
     }
@@ -125,6 +127,17 @@ level_problems! {
         "Two faces are in one plane, face the same side and overlap. Both have the same depth, so rounding decides which one is \
          drawn, and they flicker from every distance. Delete one of them, cut it to the part that is seen, or move it forward by \
          more than a depth buffer resolves.";
+    /// Triangles of a mesh go through each other.
+    SelfIntersections of Objects: "self_intersections", "Triangles that cross",
+        "Two triangles of a mesh go through each other, and have no corner in common. A part of each is inside, so lightmaps have \
+         dark seams there, and union, simplification and volume of the mesh are wrong. Parts that were pushed together on purpose \
+         are harmless to look at. Cut the parts along the line on which they cross and delete what is inside, or move them apart.";
+    /// Faces are inside of a solid.
+    HiddenFaces of Objects: "hidden_faces", "Faces inside of solids",
+        "A face is wholly inside of a solid of another object, or of another closed part of its own mesh, so no camera outside of \
+         it sees the face. It costs triangles and space in lightmaps, and it is drawn for nothing. Delete the face, or move the \
+         object out. Only what does not move counts. Colliders are not listed, and not what is inside of a solid that is around the eye of a \
+         camera or that one can see through.";
     /// Objects have the same shape and the same pose.
     Coincident of Objects: "coincident_objects", "Objects at the same place",
         "Two objects have exactly the same shape and pose: both are drawn, lit and hit by rays, and their surfaces \

@@ -5,8 +5,8 @@ use std::task::Poll;
 
 use eframe::egui::{Button, Context, Label, Rect, Response, RichText, Sense, TextWrapMode, Ui, UiBuilder, pos2, vec2};
 
+use super::face_search::FaceSearch;
 use super::filter::ProblemFilter;
-use super::flicker_search::FlickerSearch;
 use super::row;
 use super::row::{ProblemRow, ROW};
 use crate::app::kit::job::Job;
@@ -14,7 +14,7 @@ use crate::app::kit::{glossary, theme};
 use crate::escape;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Tone};
-use crate::report::problems::{Elements, Kind, Problem, ProblemPlace, Problems};
+use crate::report::problems::{Kind, Problem, ProblemPlace, Problems};
 use crate::scene::Ignored;
 use crate::workspace::Workspace;
 use crate::world::Item;
@@ -30,7 +30,7 @@ pub(super) struct ObjectProblems {
     shown: Option<(Problem, usize)>,
     looking: Option<Job<Vec<Arc<Mesh>>>>,
     filter: ProblemFilter,
-    flicker: FlickerSearch,
+    faces: FaceSearch,
 }
 
 impl ObjectProblems {
@@ -59,7 +59,7 @@ impl ObjectProblems {
             self.meshes = meshes.unwrap_or_default();
             self.make_list(workspace);
         }
-        if self.flicker.update(workspace, ctx) && self.looking.is_none() {
+        if self.faces.update(workspace, ctx) && self.looking.is_none() {
             self.make_list(workspace);
         }
     }
@@ -67,23 +67,20 @@ impl ObjectProblems {
     /// Lists all problems that are known.
     fn make_list(&mut self, workspace: &Workspace) {
         let report = workspace.report();
-        self.problems = match self.flicker.found() {
+        self.problems = match self.faces.found() {
             Some(found) => report.problems_with(workspace.world(), found),
             None => report.problems(),
         };
     }
 
-    /// Marks the faces of the selected object that flicker while no other problem is marked, and marks those of a moved object
+    /// Marks a problem of the faces of the selected object while no other problem is marked, and marks those of a moved object
     /// or a changed camera as they are now.
-    pub(super) fn mark_flicker(&self, workspace: &mut Workspace) {
+    pub(super) fn mark_faces(&self, workspace: &mut Workspace) {
         // What is listed may be of the objects before they moved.
         if self.is_looking() {
             return;
         }
-        let bodies = |problem: &Problem| match &problem.elements {
-            Elements::Faces(finding) => Some((problem.kind, finding.bodies)),
-            _ => None,
-        };
+        let bodies = |problem: &Problem| Some((problem.kind, problem.objects_of_faces()?));
         let listed = || self.problems.listed.iter().filter_map(|problem| Some((bodies(problem)?, problem)));
         let found = match workspace.view().problem() {
             Some(shown) => {
@@ -96,7 +93,8 @@ impl ObjectProblems {
             }
             None => {
                 let Some(selected) = workspace.selected().object() else { return };
-                let own = listed().find(|((_, bodies), _)| bodies.contains(&selected));
+                let (world, is_asked) = (workspace.world(), workspace.selected().querier().is_some());
+                let own = listed().find(|(_, problem)| problem.is_shown_with(selected, world, is_asked));
                 let Some((_, problem)) = own else { return };
                 Some(problem)
             }
@@ -105,7 +103,7 @@ impl ObjectProblems {
     }
 
     pub(super) fn is_looking(&self) -> bool {
-        self.looking.is_some() || self.flicker.is_running()
+        self.looking.is_some() || self.faces.is_running()
     }
 
     /// All problems; `None` while they are searched.
@@ -182,7 +180,7 @@ impl ObjectProblems {
         self.shown = shown;
         for (is_running, words) in [
             (self.looking.is_some(), "Checking the triangles of meshes …"),
-            (self.flicker.is_running(), "Searching faces that flicker …"),
+            (self.faces.is_running(), "Searching faces that flicker, cross or are hidden …"),
         ] {
             if is_running {
                 ui.horizontal(|ui| {
@@ -228,7 +226,7 @@ impl ObjectProblems {
                 ui.weak(format!("and {left_out} more, which are listed when some of these are mended or ignored"));
             }
         }
-        if let Some(words) = &self.problems.unfinished {
+        for (_, words) in &self.problems.unfinished {
             ui.add_space(4.0);
             ui.add(Label::new(RichText::new(format!("{words}.")).weak()).wrap());
         }

@@ -6,7 +6,7 @@
 //! expectations    what the author expects of answers: a row each
 //! filter          which of these are shown, and the number of the shown one
 //! found           faults of objects and meshes: a row each, by kind
-//! flicker_search  the search for faces that flicker, on another thread
+//! face_search     the search for problems of faces, on another thread
 //! disagreements   answers where fast and exact differ: a row each
 //! unanswered      cameras without answers: a row each
 //! row             one row: symbol, text and place
@@ -17,8 +17,8 @@
 mod banner;
 mod disagreements;
 mod expectations;
+mod face_search;
 mod filter;
-mod flicker_search;
 mod found;
 mod notices;
 mod row;
@@ -63,9 +63,9 @@ impl Problems {
         self.found.update(workspace, ctx);
     }
 
-    /// Marks the faces of the selected object that flicker.
-    pub(in crate::app) fn mark_flicker(&self, workspace: &mut Workspace) {
-        self.found.mark_flicker(workspace);
+    /// Marks a problem of the faces of the selected object.
+    pub(in crate::app) fn mark_faces(&self, workspace: &mut Workspace) {
+        self.found.mark_faces(workspace);
     }
 
     /// The number of notices, unmet expectations, cameras without answers, problems and disagreements.

@@ -1,24 +1,24 @@
-//! The search for faces that flicker, on another thread.
+//! The search for problems of faces, on another thread.
 
 use std::task::Poll;
 
 use eframe::egui::Context;
 
 use crate::app::kit::job::Job;
-use crate::report::problems::{FlickerInput, Flickering};
+use crate::report::problems::{FaceFindings, FaceInput};
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
 use crate::world::{CameraAt, World};
 
 /// The search and its last outcome, which is kept while objects move and only the next outcome is awaited.
 #[derive(Default)]
-pub(super) struct FlickerSearch {
-    found: Option<Flickering>,
+pub(super) struct FaceSearch {
+    found: Option<FaceFindings>,
     /// The objects that its indices mean.
     objects: Vec<ItemId>,
     /// What it was searched for.
     done_for: Option<SearchKey>,
-    running: Option<Job<Flickering>>,
+    running: Option<Job<FaceFindings>>,
     running_for: Option<(SearchKey, Vec<ItemId>)>,
 }
 
@@ -40,7 +40,7 @@ impl SearchKey {
     }
 }
 
-impl FlickerSearch {
+impl FaceSearch {
     /// Starts the search after a change, and takes its outcome. Returns whether the outcome has changed. One search runs at a
     /// time: while objects move, the next one begins when it has ended.
     pub(super) fn update(&mut self, workspace: &Workspace, ctx: &Context) -> bool {
@@ -52,7 +52,7 @@ impl FlickerSearch {
                 has_changed = self.found.take().is_some();
                 self.objects.clear();
             }
-            let input = FlickerInput::of(workspace.world(), workspace.report());
+            let input = FaceInput::of(workspace.world(), workspace.report(), self.found.as_ref());
             self.running = Some(Job::start(ctx, move |progress| input.search(progress)));
             self.running_for = Some((key, objects));
         }
@@ -68,7 +68,7 @@ impl FlickerSearch {
     }
 
     /// The last outcome; `None` before the first one.
-    pub(super) fn found(&self) -> Option<&Flickering> {
+    pub(super) fn found(&self) -> Option<&FaceFindings> {
         self.found.as_ref()
     }
 
