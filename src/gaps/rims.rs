@@ -15,6 +15,8 @@ pub struct GapBody {
     pub bounds: Aabb,
     /// Bodies with the same shape and the same pose have the same key.
     pub key: u64,
+    /// Whether it is a part of the level: it is drawn, and does not move.
+    pub is_part: bool,
 }
 
 /// An edge of a rim in world space.
@@ -22,8 +24,8 @@ pub struct GapBody {
 pub(super) struct Rim {
     /// The index of its body.
     pub(super) body: u32,
-    /// The number of its triangle in a mesh; of a box or a hull 0.
-    pub(super) triangle: u32,
+    /// The number of its triangle in a mesh.
+    pub(super) triangle: Option<u32>,
     pub(super) ends: [DVec3; 2],
 }
 
@@ -50,7 +52,7 @@ impl Rim {
 impl GapBody {
     /// Whether it may have rims.
     pub(super) fn has_rims(&self) -> bool {
-        matches!(self.shape, Shape::Box { .. } | Shape::Hull(_) | Shape::Mesh(_))
+        self.is_part && matches!(self.shape, Shape::Box { .. } | Shape::Hull(_) | Shape::Mesh(_))
     }
 
     /// The spacing of f32 at its coordinates.
@@ -66,13 +68,13 @@ impl GapBody {
         let matrix: DMat3 = Mat3::from(world.matrix3).as_dmat3();
         let origin = Vec3::from(world.translation).as_dvec3();
         let body = u32::try_from(index).unwrap_or(u32::MAX);
-        let rim = |triangle: u32, ends: [Vec3; 2]| Rim {
+        let rim = |triangle: Option<u32>, ends: [Vec3; 2]| Rim {
             body,
             triangle,
             ends: ends.map(|end| matrix * end.as_dvec3() + origin),
         };
         match &self.shape {
-            Shape::Box { half_extents } => box_edges(*half_extents).into_iter().map(|ends| rim(0, ends)).collect(),
+            Shape::Box { half_extents } => box_edges(*half_extents).into_iter().map(|ends| rim(None, ends)).collect(),
             Shape::Hull(hull) => {
                 let edges = hull.faces().iter().flat_map(|face| {
                     let corners = &face.corners;
@@ -80,11 +82,11 @@ impl GapBody {
                 });
                 // Each edge is part of two faces, once in each direction.
                 let once = edges.filter(|[a, b]| a.to_array() < b.to_array());
-                once.map(|ends| rim(0, ends)).collect()
+                once.map(|ends| rim(None, ends)).collect()
             }
             Shape::Mesh(mesh) => {
                 let open = mesh.faults().open_edges.first.iter();
-                open.map(|edge| rim(edge.triangles[0], edge.ends)).collect()
+                open.map(|edge| rim(Some(edge.triangles[0]), edge.ends)).collect()
             }
             Shape::Sphere { .. } | Shape::Cylinder { .. } | Shape::Cone { .. } | Shape::Capsule { .. } => Vec::new(),
         }

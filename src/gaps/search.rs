@@ -30,8 +30,8 @@ const BODY_BYTES: usize = 160;
 pub struct GapFinding {
     /// The indices of the bodies: the first is the one whose edges are listed.
     pub bodies: [usize; 2],
-    /// Its edges beside the other body: the number of the triangle, 0 for a box or a hull, and the ends in world space.
-    pub edges: Vec<(u32, [DVec3; 2])>,
+    /// Its edges beside the other body: the number of the triangle in a mesh, and the ends in world space.
+    pub edges: Vec<(Option<u32>, [DVec3; 2])>,
     /// The greatest width of the gap along them, metres.
     pub width: f64,
     /// Where it has this width.
@@ -78,7 +78,7 @@ pub fn gaps(bodies: &[GapBody], budget: &Budget, progress: &Progress) -> Result<
         progress.advance(1);
         beside
     });
-    let memory = budget.take_many(found.len(), size_of::<Beside>() + size_of::<(u32, [DVec3; 2])>())?;
+    let memory = budget.take_many(found.len(), size_of::<Beside>() + size_of::<(Option<u32>, [DVec3; 2])>())?;
     Ok(Gaps { findings: findings(&rims, &found), _memory: Some(memory) })
 }
 
@@ -173,7 +173,7 @@ mod tests {
     fn body(shape: Shape, at: Vec3, turn: Quat, key: u64) -> GapBody {
         let pose = Pose::new(at, turn, Vec3::ONE).unwrap();
         let bounds = Aabb::of(&shape, &pose);
-        GapBody { shape, pose, bounds, key }
+        GapBody { shape, pose, bounds, key, is_part: true }
     }
 
     /// A square of one metre in the plane y = 0, of `parts` strips along z.

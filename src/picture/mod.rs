@@ -40,6 +40,7 @@ mod flicker;
 mod floor_plan;
 mod framing;
 mod frusta;
+mod gaps;
 mod ground;
 mod hidden;
 mod images;

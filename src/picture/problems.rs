@@ -5,6 +5,7 @@ use glam::{Affine3A, Vec3};
 use super::contents::Picture;
 use super::crossings;
 use super::flicker;
+use super::gaps;
 use super::hidden::Hidden;
 use super::legend::Sample;
 use super::palette::{Palette, Style};
@@ -30,6 +31,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         return;
     }
     if let Some(problem) = shown.problem
+        && let Elements::Gap(finding) = &problem.elements
+    {
+        gaps::draw(picture, shown, finding);
+    } else if let Some(problem) = shown.problem
         && !crossings::draw(picture, shown, problem)
     {
         picture.add_problem(shown.world, problem, shown.hidden, shown.palette);

@@ -125,7 +125,7 @@ impl TestWindow {
         let without_steps = |path: &Path, pace| {
             let mut loaded = scene_of(path, pace)?;
             loaded.scene.lesson.clear();
-            Ok(loaded)
+            Ok::<Loaded, SceneError>(loaded)
         };
         let start = Start::on(Some(&own_path(name)), Default::default(), without_steps).unwrap();
         Self::sized(start, tempfile::tempdir().unwrap(), None, size).without_first_minute()

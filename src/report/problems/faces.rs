@@ -1,5 +1,5 @@
-//! The search for problems of faces, which needs the world and takes up to a second: faces that flicker, triangles that cross, and
-//! faces inside of solids. The window runs it on another thread.
+//! The search for problems of faces, which needs the world and takes up to a second: faces that flicker, triangles that cross, faces
+//! inside of solids, and gaps between objects. The window runs it on another thread.
 
 use std::collections::HashSet;
 
@@ -9,6 +9,7 @@ use super::list::{Elements, Problem, Problems};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::crossing::{CrossingBody, Crossings, FoundMesh, crossings};
 use crate::flicker::{Flicker, FlickerBody, FlickerCamera, flicker};
+use crate::gaps::{GapBody, Gaps, gaps};
 use crate::geometry::Shape;
 use crate::opacity::Progress;
 use crate::parallel;
@@ -20,11 +21,20 @@ use crate::world::{CameraAt, Item, ObjectAt, World};
 /// What the search for problems of faces is computed from.
 #[derive(Debug)]
 pub struct FaceInput {
-    bodies: Result<(Vec<FlickerBody>, Vec<CrossingBody>, Reservation), OverBudget>,
+    bodies: Result<FaceBodies, OverBudget>,
     cameras: Vec<Option<FlickerCamera>>,
     /// Meshes that an earlier search knows.
     known: Vec<FoundMesh>,
     budget: Budget,
+}
+
+/// All objects, as each of the searches needs them.
+#[derive(Debug)]
+struct FaceBodies {
+    flicker: Vec<FlickerBody>,
+    crossing: Vec<CrossingBody>,
+    gap: Vec<GapBody>,
+    _memory: Reservation,
 }
 
 /// The outcome of the search.
@@ -32,11 +42,13 @@ pub struct FaceInput {
 pub struct FaceFindings {
     pub(super) flicker: Result<Flicker, OverBudget>,
     pub(super) crossings: Result<Crossings, OverBudget>,
+    pub(super) gaps: Result<Gaps, OverBudget>,
 }
 
 impl FaceInput {
     /// All objects and cameras of a world, which has the report. Meshes that an earlier search knows are not searched again.
     pub fn of(world: &World, report: &Report, earlier: Option<&FaceFindings>) -> Self {
+        let key = |i: usize| report.marks.each.get(i).map_or(i as u64, |mark| mark.key);
         let flicker_body = |i: usize| {
             let object = &world.objects[i];
             FlickerBody {
@@ -44,7 +56,7 @@ impl FaceInput {
                 pose: object.pose,
                 bounds: object.aabb,
                 layers: object.layers,
-                key: report.marks.each.get(i).map_or(i as u64, |mark| mark.key),
+                key: key(i),
             }
         };
         let camera = |at: &CameraAt| {
@@ -56,12 +68,23 @@ impl FaceInput {
             })
         };
         let count = world.objects.len();
-        let memory = world.budget.take_many(count, size_of::<FlickerBody>() + size_of::<CrossingBody>());
+        let memory =
+            world.budget.take_many(count, size_of::<FlickerBody>() + size_of::<CrossingBody>() + size_of::<GapBody>());
         Self {
             bodies: memory.map(|memory| {
                 let still = Still::of(world);
                 let crossing_body = |i: usize| still.body(i, &world.objects[i]);
-                (parallel::collect(count, flicker_body), parallel::collect(count, crossing_body), memory)
+                let gap_body = |i: usize| {
+                    let object = &world.objects[i];
+                    let (shape, pose, bounds) = (object.shape.clone(), object.pose, object.aabb);
+                    GapBody { shape, pose, bounds, key: key(i), is_part: still.is_still(i, object) }
+                };
+                FaceBodies {
+                    flicker: parallel::collect(count, flicker_body),
+                    crossing: parallel::collect(count, crossing_body),
+                    gap: parallel::collect(count, gap_body),
+                    _memory: memory,
+                }
             }),
             cameras: world.cameras.iter().map(camera).collect(),
             known: earlier
@@ -73,14 +96,15 @@ impl FaceInput {
 
     /// Searches.
     pub fn search(&self, progress: &Progress) -> FaceFindings {
-        let (of_flicker, of_crossing) = match &self.bodies {
-            Ok((of_flicker, of_crossing, _)) => (of_flicker, of_crossing),
-            Err(over) => return FaceFindings { flicker: Err(*over), crossings: Err(*over) },
+        let bodies = match &self.bodies {
+            Ok(bodies) => bodies,
+            Err(over) => return FaceFindings { flicker: Err(*over), crossings: Err(*over), gaps: Err(*over) },
         };
         let eyes: Vec<DVec3> = self.cameras.iter().flatten().map(|camera| camera.camera.position.as_dvec3()).collect();
         FaceFindings {
-            flicker: flicker(of_flicker, &self.cameras, &self.budget, progress),
-            crossings: crossings(of_crossing, &eyes, &self.known, &self.budget, progress),
+            flicker: flicker(&bodies.flicker, &self.cameras, &self.budget, progress),
+            crossings: crossings(&bodies.crossing, &eyes, &self.known, &self.budget, progress),
+            gaps: gaps(&bodies.gap, &self.budget, progress),
         }
     }
 }
@@ -98,15 +122,18 @@ impl Still {
         Self { others: agents.chain(colliders).collect() }
     }
 
-    fn body(&self, i: usize, object: &ObjectAt) -> CrossingBody {
+    fn is_still(&self, i: usize, object: &ObjectAt) -> bool {
         let is_deformed = object.skin.is_some() || matches!(&object.shape, Shape::Mesh(mesh) if mesh.is_moved());
-        let is_left_out = object.moves || is_deformed || self.others.contains(&i) || is_collider(&object.name);
+        !(object.moves || is_deformed || self.others.contains(&i) || is_collider(&object.name))
+    }
+
+    fn body(&self, i: usize, object: &ObjectAt) -> CrossingBody {
         CrossingBody {
             shape: object.shape.clone(),
             pose: object.pose,
             bounds: object.aabb,
             layers: object.layers,
-            is_drawn_still: !is_left_out,
+            is_drawn_still: self.is_still(i, object),
             is_opaque: is_opaque(&object.shape),
         }
     }
@@ -122,7 +149,9 @@ impl Problems {
     /// The same with the problems of faces.
     #[must_use]
     pub(super) fn with_faces(self, report: &Report, cameras: &[CameraAt], found: &FaceFindings) -> Self {
-        self.with_flicker(report, cameras, &found.flicker).with_crossings(report, &found.crossings)
+        self.with_flicker(report, cameras, &found.flicker)
+            .with_crossings(report, &found.crossings)
+            .with_gaps(report, &found.gaps)
     }
 }
 
@@ -133,6 +162,7 @@ impl Problem {
         match (&self.elements, self.item) {
             (Elements::Faces(finding), _) => Some(finding.bodies),
             (Elements::Hidden(hidden), _) => Some([hidden.body, hidden.inside]),
+            (Elements::Gap(gap), _) => Some(gap.bodies),
             (Elements::Crossings(..), Item::Object(object)) => Some([object; 2]),
             _ => None,
         }

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::list::{Problem, Problems};
+use super::list::{Elements, Problem, Problems};
 use super::meshes::{NamedObject, all_sharing, problem, sharing};
 use crate::report::all_answers::Report;
 use crate::scene::{Ignored, LevelProblem, ProblemSubject};
@@ -84,7 +84,8 @@ impl<'r> Rules<'r> {
     fn shown(&self, found: Problem, report: &'r Report, used: &mut HashSet<IgnoredKey<'r>>) -> Option<Problem> {
         let (kind, word) = (found.kind, found.kind.word());
         let is_of_mesh = kind.about() == ProblemSubject::Triangles;
-        let sharers = if is_of_mesh { self.sharing.get(&found.item.index()) } else { None };
+        let is_of_pair = matches!(found.elements, Elements::Gap(_));
+        let sharers = if is_of_mesh && !is_of_pair { self.sharing.get(&found.item.index()) } else { None };
         let mut is_ignored = |name: &'r str| {
             let is_ignored = self.items.contains(&(word, name));
             if is_ignored {

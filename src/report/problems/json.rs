@@ -9,7 +9,8 @@
 //! `resolution` of the depth buffer there, all in metres, and `near`, the distance of the near plane that cures them, or null.
 //! Triangles of a mesh that cross have the numbers of both triangles, `[3, 17]`, among the items. Faces inside of a solid have the
 //! numbers of their triangles, and `inside`, the object around them, which is the object itself for another closed part of its
-//! mesh; no items when all of the object is inside.
+//! mesh; no items when all of the object is inside. Gaps between two objects have for each edge beside the other one the number of
+//! its triangle, `[7]`, of a box or a hull `[]`; `with`, the other object; the greatest `width`, metres; and `at`, where it is.
 //! `object` is the first object with the mesh for which the scene does not ignore the problem, or the session or camera that
 //! the problem is about. At most
 //! [`MOST_OF_A_KIND`](super::list::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
@@ -35,7 +36,17 @@ pub(in crate::report) struct ProblemSection<'a> {
     flicker: Option<FlickerNumbers<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inside: Option<&'a str>,
+    #[serde(flatten)]
+    gap: Option<GapNumbers<'a>>,
     message: String,
+}
+
+/// The numbers of a gap between objects.
+#[derive(Serialize)]
+struct GapNumbers<'a> {
+    with: &'a str,
+    width: f64,
+    at: [f64; 3],
 }
 
 /// The numbers of faces that flicker.
@@ -83,6 +94,7 @@ impl<'a> ProblemSection<'a> {
                 items: Listed::Names(Vec::new()),
                 flicker: None,
                 inside: None,
+                gap: None,
                 message: format!("{} with this problem", counted(count, "more object")),
             }));
         }
@@ -93,6 +105,7 @@ impl<'a> ProblemSection<'a> {
             items: Listed::Names(Vec::new()),
             flicker: None,
             inside: None,
+            gap: None,
             message,
         }));
         (!all.is_empty()).then_some(all)
@@ -118,6 +131,10 @@ impl<'a> ProblemSection<'a> {
                 Elements::Hidden(hidden) => {
                     Listed::Numbers(hidden.triangles.iter().copied().take(MOST_ELEMENTS).collect())
                 }
+                Elements::Gap(finding) => {
+                    let edges = finding.edges.iter().take(MOST_ELEMENTS);
+                    Listed::Edges(edges.map(|(triangle, _)| Vec::from_iter(*triangle)).collect())
+                }
                 Elements::Faces(finding) => {
                     let pairs = finding.pairs.iter().take(MOST_ELEMENTS);
                     Listed::Faces(pairs.map(|pair| pair.faces.map(FacePart::words)).collect())
@@ -126,6 +143,12 @@ impl<'a> ProblemSection<'a> {
             flicker: flicker(problem, report, world),
             inside: match &problem.elements {
                 Elements::Hidden(hidden) => Some(report.name(hidden.inside)),
+                _ => None,
+            },
+            gap: match &problem.elements {
+                Elements::Gap(gap) => {
+                    Some(GapNumbers { with: report.name(gap.bodies[1]), width: gap.width, at: gap.at.to_array() })
+                }
                 _ => None,
             },
             message: problem.message.clone(),

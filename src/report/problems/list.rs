@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::crossing::{FoundInMesh, Hidden};
 use crate::flicker::FlickerFinding;
+use crate::gaps::GapFinding;
 use crate::geometry::Mesh;
 use crate::scene::Ignored;
 use crate::scene::LevelProblem;
@@ -73,6 +74,8 @@ pub enum Elements {
     Crossings(Arc<Mesh>, Arc<FoundInMesh>),
     /// Faces inside of a solid.
     Hidden(Arc<Hidden>),
+    /// Rims of two objects that nearly meet.
+    Gap(Arc<GapFinding>),
 }
 
 impl Elements {
@@ -87,7 +90,8 @@ impl Elements {
             | Self::Joints(_)
             | Self::Faces(_)
             | Self::Crossings(..)
-            | Self::Hidden(_) => return String::new(),
+            | Self::Hidden(_)
+            | Self::Gap(_) => return String::new(),
             Self::Triangles(numbers) => ("", numbers.iter().take(FEW).map(u32::to_string).collect()),
             Self::Vertices(numbers) if count == 1 => ("vertex ", numbers.iter().map(u32::to_string).collect()),
             Self::Vertices(numbers) => ("vertices ", numbers.iter().take(FEW).map(u32::to_string).collect()),

@@ -1,6 +1,6 @@
 //! Problems of a level: objects without volume, objects with the shape and pose of another, objects so far from the
-//! origin that the spacing of f32 is a problem; faults of the triangles of meshes; and faces that flicker, cross or are
-//! inside of solids.
+//! origin that the spacing of f32 is a problem; faults of the triangles of meshes; faces that flicker, cross or are
+//! inside of solids; and gaps between objects.
 //!
 //! The data of an object, its mark, is a few bytes, computed with its answers and updated like them: an edit computes
 //! only the marks of the objects that it changes. Objects with the same shape and pose are counted by hashes, so that a
@@ -16,6 +16,7 @@ mod cuts;
 pub mod export;
 mod faces;
 mod flicker;
+mod gaps;
 mod ignored;
 mod json;
 pub(super) mod list;

@@ -72,6 +72,9 @@ impl Problem {
         if let Elements::Faces(finding) = &self.elements {
             return finding.pairs.iter().take(most).map(|pair| ProblemPlace::of_faces(finding, pair)).collect();
         }
+        if let Elements::Gap(finding) = &self.elements {
+            return ProblemPlace::of_gap(finding, most);
+        }
         let Some(object) = world.objects.get(index) else { return Vec::new() };
         let found = match (&self.elements, &object.shape) {
             (Elements::Crossings(was, found), _) => ProblemPlace::of_crossings(world, index, (was, found), most),

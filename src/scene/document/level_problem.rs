@@ -181,10 +181,11 @@ level_problems! {
         "A vertex of one rim is on the side of a triangle of another, which has no vertex there. Both sides are rounded to \
          different pixels, so the background shines through as dots, and lightmaps and collisions leak. Add the vertex to \
          the longer side, or merge both rims.";
-    /// Narrow gaps between rims.
+    /// Narrow gaps between rims, of one mesh or of two objects.
     Gaps of Triangles: "gaps", "Gaps between rims",
         "Two rims are less than 1 mm apart, and less than a twentieth of their edges: they should meet, and snapping or an \
-         export has moved one. The background shines through, and rays pass. Merge vertices by a distance of 1 mm.";
+         export has moved one. The background shines through, and rays pass. Within a mesh, merge vertices by a distance of 1 mm; \
+         snap parts of a level to each other.";
     /// Triangles that are very long and low.
     Slivers of Triangles: "slivers", "Slivers",
         "A triangle is at most a thousandth of its longest side high, with its third corner over that side. Its normal is \

@@ -14,7 +14,7 @@ use crate::app::kit::{glossary, theme};
 use crate::escape;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Tone};
-use crate::report::problems::{Kind, Problem, ProblemPlace, Problems};
+use crate::report::problems::{Elements, Kind, Problem, ProblemPlace, Problems};
 use crate::scene::Ignored;
 use crate::workspace::Workspace;
 use crate::world::Item;
@@ -386,7 +386,8 @@ fn can_repair(workspace: &Workspace, problem: &Problem) -> bool {
             | Kind::VerticesNotFinite
     );
     let of_model = |item: Item| matches!(item, Item::Object(object) if workspace.world().model_of(object).is_some());
-    is_mended && of_model(problem.item) && workspace.path().is_some()
+    let is_of_pair = matches!(problem.elements, Elements::Gap(_));
+    is_mended && !is_of_pair && of_model(problem.item) && workspace.path().is_some()
 }
 
 /// From the left border of the list to that of the rows of places, points.
