@@ -41,7 +41,7 @@ fn forward(window: &mut TestWindow) {
 #[test]
 fn a_lesson_begins_with_its_scene_and_is_done_by_clicks() {
     let mut window = TestWindow::on(SCENE);
-    window.wait_for("The margin of crate is 3");
+    window.wait_for("The margin of crate is 2.683.");
     assert!(window.has_text("Step 1 of 5"));
     window.shot("lesson_say");
     window.click(Role::Button, "Next step of the lesson");

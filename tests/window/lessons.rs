@@ -227,6 +227,8 @@ fn the_name_of_a_node_in_the_text_shows_the_node_in_its_tree() {
     let mut window = window();
     window.command("Guard");
     assert_eq!(name(&window), Some("Guard"));
+    // The first step asks what the tree does.
+    window.command("Steps of the lesson");
     window.click(Role::Tab, "Explain");
     assert!(boxes(&window).is_empty(), "another panel is in front of the tree");
     // The link may be scrolled out of view.

@@ -77,7 +77,8 @@ fn moving_the_object_updates_its_bits_cell_and_pairs_in_the_same_frame() {
 /// The README has this picture.
 #[test]
 fn the_panel_shows_the_lesson_of_split_planes() {
-    let mut window = open(include_str!("../../scenes/octree.json"));
+    let mut window = TestWindow::on_own_scene("octree", [1440, 900]);
+    window.click(Role::Tab, "Octree");
     assert!(image(&window, "Bits of walker").0.ends_with("cell level 0, root, index 0"));
     assert!(window.has_text("Digit 1 is the first that differs: the box straddles the split plane x = 0"));
     assert!(window.has_text("tight: 11 candidates, 47 % saved") && window.has_text("loose: 5 candidates, 76 % saved"));

@@ -93,6 +93,6 @@ fn hidden_answers(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
         } else {
             "The answers are hidden until you answer the question of the lesson."
         });
-        command::button(ui, Button::new("Reveal").small(), "Reveal the answer", StepCommand::Reveal, commands);
+        command::button(ui, Button::new("Reveal").small(), "Show the hidden answers", StepCommand::Reveal, commands);
     });
 }
