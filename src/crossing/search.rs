@@ -114,10 +114,10 @@ pub fn crossings(
         trees.of(inner)?;
     }
     let search = BodySearch { bodies, eyes, trees: &trees.by_mesh };
-    all.hidden_in_others(&search, &pairs, budget, progress)?;
-    all.hidden_in_themselves(&search);
-    all.hidden.sort_by_key(|hidden| (hidden.body, hidden.inside));
-    Ok(all)
+    let (mut hidden, memory) = search.hidden_in_others(&pairs, budget, progress)?;
+    hidden.extend(search.hidden_in_themselves(&all.meshes));
+    hidden.sort_by_key(|hidden| (hidden.body, hidden.inside));
+    Ok(Crossings { hidden, _memory: Some(memory), ..all })
 }
 
 fn mesh_of(body: &CrossingBody) -> Option<&Arc<Mesh>> {
@@ -215,17 +215,14 @@ impl<'s> BodySearch<'s> {
         };
         Some(Hidden { body: inner, inside: outer, triangles, is_whole, count })
     }
-}
 
-impl Crossings {
     fn hidden_in_others(
-        &mut self,
-        search: &BodySearch,
+        &self,
         pairs: &[[u32; 2]],
         budget: &Budget,
         progress: &Progress,
-    ) -> Result<(), OverBudget> {
-        let mut memory = budget.nothing();
+    ) -> Result<(Vec<Hidden>, Reservation), OverBudget> {
+        let (mut all, mut memory) = (Vec::new(), budget.nothing());
         let chunks = pairs.len().div_ceil(CHUNK);
         progress.expect(chunks as u64);
         let in_chunk = |chunk: usize| -> Vec<Hidden> {
@@ -233,32 +230,31 @@ impl Crossings {
                 return Vec::new();
             }
             let pairs = &pairs[chunk * CHUNK..pairs.len().min((chunk + 1) * CHUNK)];
-            pairs.iter().filter_map(|pair| search.hidden(*pair)).collect()
+            pairs.iter().filter_map(|pair| self.hidden(*pair)).collect()
         };
         parallel::in_order(chunks, in_chunk, |found| {
             progress.advance(1);
             for hidden in found {
                 memory.grow((2 * (size_of::<Hidden>() + hidden.triangles.len() * size_of::<u32>())) as u64)?;
-                self.hidden.push(hidden);
+                all.push(hidden);
             }
             Ok(())
         })?;
-        self._memory = Some(memory);
-        Ok(())
+        Ok((all, memory))
     }
 
     /// Of each mesh, the first body that neither moves nor is around an eye.
-    fn hidden_in_themselves(&mut self, search: &BodySearch) {
-        for FoundMesh { mesh, found, .. } in self.meshes.iter().filter(|mesh| !mesh.found.hidden.is_empty()) {
+    fn hidden_in_themselves(&self, meshes: &[FoundMesh]) -> Vec<Hidden> {
+        let of_mesh = |FoundMesh { mesh, found, .. }: &FoundMesh| {
             let may_hide = |(i, of): (usize, &CrossingBody)| {
                 let is_it = mesh_of(of).is_some_and(|own| Arc::ptr_eq(own, mesh));
                 let is_drawn = is_it && of.is_drawn_still && of.is_opaque && of.layers != 0;
-                is_drawn && search.body(i).is_some_and(|of| !search.has_eye(&of))
+                is_drawn && self.body(i).is_some_and(|of| !self.has_eye(&of))
             };
-            if let Some(body) = search.bodies.iter().enumerate().position(may_hide) {
-                let (triangles, count) = (found.hidden.clone(), found.hidden.len());
-                self.hidden.push(Hidden { body, inside: body, count, triangles, is_whole: false });
-            }
-        }
+            let body = self.bodies.iter().enumerate().position(may_hide)?;
+            let (triangles, count) = (found.hidden.clone(), found.hidden.len());
+            Some(Hidden { body, inside: body, count, triangles, is_whole: false })
+        };
+        meshes.iter().filter(|mesh| !mesh.found.hidden.is_empty()).filter_map(of_mesh).collect()
     }
 }
