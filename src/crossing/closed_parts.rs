@@ -160,7 +160,7 @@ fn crossed(corners: &[DVec3; 3], point: DVec3, (axis, sign): (usize, f64)) -> Op
     let depth = orient3d(space(corners[0]), space(corners[1]), space(corners[2]), space(point));
     // Positive when the line runs along the normal.
     let along = if is_left { sign } else { -sign };
-    if sides.iter().any(|side| *side == 0.0) || depth == 0.0 {
+    if sides.contains(&0.0) || depth == 0.0 {
         // In the plane of the triangle, on one of its edges, or before them: other axes decide.
         return None;
     }

@@ -10,7 +10,7 @@ use super::body::{CrossingBody, PlacedBody};
 use super::closed_parts::{KEPT_BYTES, PartsOfMesh, TRIANGLE_BYTES};
 use super::contained::{Inside, SearchedBody};
 use super::of_mesh::FoundInMesh;
-use crate::budget::{Budget, OverBudget, Reservation};
+use crate::budget::{Budget, ChargedVec, OverBudget, Reservation};
 use crate::geometry::{BoxTree, Mesh, Shape};
 use crate::opacity::Progress;
 use crate::parallel;
@@ -21,7 +21,7 @@ const MOST_BODY_PAIRS: usize = 2_000_000;
 /// Pairs of bodies that one thread takes at a time.
 const CHUNK: usize = 64;
 
-/// Bytes of a body in the tree of bodies, while the tree is built, and of a pair.
+/// Bytes of a body in the tree of bodies, while the tree is built.
 const BODY_BYTES: usize = 160;
 
 /// A mesh of bodies with what was found in it.
@@ -78,9 +78,8 @@ pub fn crossings(
     let mut all = Crossings::default();
     let known: HashMap<usize, &Arc<FoundInMesh>> = known.iter().map(|known| (key(&known.mesh), &known.found)).collect();
     let _paid_bodies = budget.take_many(bodies.len(), BODY_BYTES)?;
-    let (pairs, is_cut) = body_pairs(bodies);
+    let (pairs, is_cut) = body_pairs(bodies, budget);
     all.is_cut = is_cut;
-    let _paid_pairs = budget.take_many(pairs.len(), BODY_BYTES)?;
     let mut trees = Trees { by_mesh: HashMap::new(), budget, paid: Vec::new() };
     let mut places: HashMap<usize, usize> = HashMap::new();
     for (body, mesh) in bodies.iter().enumerate().filter_map(|(i, body)| Some((i, mesh_of(body)?))) {
@@ -99,27 +98,26 @@ pub fn crossings(
         }
     }
     // First those around others: most are not closed, and need no comparison.
-    let mut rest = Vec::new();
-    for pair in pairs {
+    let (mut pairs, _paid_pairs) = pairs.into_parts();
+    for outer in pairs.iter().filter_map(|[_, outer]| mesh_of(&bodies[*outer as usize])) {
         if progress.is_cancelled() {
-            break;
+            return Ok(all);
         }
-        let is_closed = match mesh_of(&bodies[pair[1]]) {
-            Some(mesh) => trees.of(mesh)?.has_closed(),
-            None => true,
-        };
-        if is_closed {
-            if let Some(mesh) = mesh_of(&bodies[pair[0]]) {
-                trees.of(mesh)?;
-            }
-            rest.push(pair);
+        trees.of(outer)?;
+    }
+    let is_closed = |body: u32| mesh_of(&bodies[body as usize]).is_none_or(|mesh| trees.has_closed(mesh));
+    pairs.retain(|[_, outer]| is_closed(*outer));
+    for inner in pairs.iter().filter_map(|[inner, _]| mesh_of(&bodies[*inner as usize])) {
+        if progress.is_cancelled() {
+            return Ok(all);
         }
+        trees.of(inner)?;
     }
     let search = BodySearch { bodies, eyes, trees: &trees.by_mesh };
-    all.hidden_in_others(&search, &rest, budget, progress)?;
-    all.hidden_in_themselves(&search);
-    all.hidden.sort_by_key(|hidden| (hidden.body, hidden.inside));
-    Ok(all)
+    let (mut hidden, memory) = search.hidden_in_others(&pairs, budget, progress)?;
+    hidden.extend(search.hidden_in_themselves(&all.meshes));
+    hidden.sort_by_key(|hidden| (hidden.body, hidden.inside));
+    Ok(Crossings { hidden, _memory: Some(memory), ..all })
 }
 
 fn mesh_of(body: &CrossingBody) -> Option<&Arc<Mesh>> {
@@ -150,12 +148,18 @@ impl Trees<'_> {
         }
         Ok(&self.by_mesh[&key])
     }
+
+    fn has_closed(&self, mesh: &Arc<Mesh>) -> bool {
+        self.by_mesh.get(&key(mesh)).is_some_and(PartsOfMesh::has_closed)
+    }
 }
 
-/// The pairs of a body and one that may be around some of it, by their boxes, and whether there are too many.
-fn body_pairs(bodies: &[CrossingBody]) -> (Vec<[usize; 2]>, bool) {
+/// The pairs of a body and one that may be around some of it, by their boxes, and whether there are too many, or too many for the
+/// budget.
+fn body_pairs(bodies: &[CrossingBody], budget: &Budget) -> (ChargedVec<[u32; 2]>, bool) {
+    let number = |i: usize| u32::try_from(i).unwrap_or(u32::MAX);
     let tree = BoxTree::new(&parallel::collect(bodies.len(), |i| bodies[i].bounds));
-    let mut pairs = Vec::new();
+    let mut pairs = ChargedVec::new(budget);
     for (i, body) in bodies.iter().enumerate().filter(|(_, body)| body.is_drawn_still && body.layers != 0) {
         let is_mesh = matches!(body.shape, Shape::Mesh(_));
         let mut is_full = false;
@@ -165,9 +169,8 @@ fn body_pairs(bodies: &[CrossingBody]) -> (Vec<[usize; 2]>, bool) {
             let (own, around) = (&body.bounds, &outer.bounds);
             let is_in = own.min.cmpge(around.min).all() && own.max.cmple(around.max).all();
             if may_hide && (is_in || is_mesh && own.overlaps(around)) {
-                pairs.push([i, other]);
+                is_full = pairs.len() >= MOST_BODY_PAIRS || pairs.push([number(i), number(other)]).is_err();
             }
-            is_full = pairs.len() >= MOST_BODY_PAIRS;
             if is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if is_full {
@@ -197,7 +200,8 @@ impl<'s> BodySearch<'s> {
         self.eyes.iter().filter(is_near).any(|eye| body.may_hold(*eye))
     }
 
-    fn hidden(&self, [inner, outer]: [usize; 2]) -> Option<Hidden> {
+    fn hidden(&self, pair: [u32; 2]) -> Option<Hidden> {
+        let [inner, outer] = pair.map(|body| body as usize);
         let [of_inner, of_outer] = [self.body(inner)?, self.body(outer)?];
         if self.has_eye(&of_outer) {
             return None;
@@ -211,17 +215,14 @@ impl<'s> BodySearch<'s> {
         };
         Some(Hidden { body: inner, inside: outer, triangles, is_whole, count })
     }
-}
 
-impl Crossings {
     fn hidden_in_others(
-        &mut self,
-        search: &BodySearch,
-        pairs: &[[usize; 2]],
+        &self,
+        pairs: &[[u32; 2]],
         budget: &Budget,
         progress: &Progress,
-    ) -> Result<(), OverBudget> {
-        let mut memory = budget.nothing();
+    ) -> Result<(Vec<Hidden>, Reservation), OverBudget> {
+        let (mut all, mut memory) = (Vec::new(), budget.nothing());
         let chunks = pairs.len().div_ceil(CHUNK);
         progress.expect(chunks as u64);
         let in_chunk = |chunk: usize| -> Vec<Hidden> {
@@ -229,32 +230,31 @@ impl Crossings {
                 return Vec::new();
             }
             let pairs = &pairs[chunk * CHUNK..pairs.len().min((chunk + 1) * CHUNK)];
-            pairs.iter().filter_map(|pair| search.hidden(*pair)).collect()
+            pairs.iter().filter_map(|pair| self.hidden(*pair)).collect()
         };
         parallel::in_order(chunks, in_chunk, |found| {
             progress.advance(1);
             for hidden in found {
                 memory.grow((2 * (size_of::<Hidden>() + hidden.triangles.len() * size_of::<u32>())) as u64)?;
-                self.hidden.push(hidden);
+                all.push(hidden);
             }
             Ok(())
         })?;
-        self._memory = Some(memory);
-        Ok(())
+        Ok((all, memory))
     }
 
     /// Of each mesh, the first body that neither moves nor is around an eye.
-    fn hidden_in_themselves(&mut self, search: &BodySearch) {
-        for FoundMesh { mesh, found, .. } in self.meshes.iter().filter(|mesh| !mesh.found.hidden.is_empty()) {
+    fn hidden_in_themselves(&self, meshes: &[FoundMesh]) -> Vec<Hidden> {
+        let of_mesh = |FoundMesh { mesh, found, .. }: &FoundMesh| {
             let may_hide = |(i, of): (usize, &CrossingBody)| {
                 let is_it = mesh_of(of).is_some_and(|own| Arc::ptr_eq(own, mesh));
                 let is_drawn = is_it && of.is_drawn_still && of.is_opaque && of.layers != 0;
-                is_drawn && search.body(i).is_some_and(|of| !search.has_eye(&of))
+                is_drawn && self.body(i).is_some_and(|of| !self.has_eye(&of))
             };
-            if let Some(body) = search.bodies.iter().enumerate().position(may_hide) {
-                let (triangles, count) = (found.hidden.clone(), found.hidden.len());
-                self.hidden.push(Hidden { body, inside: body, count, triangles, is_whole: false });
-            }
-        }
+            let body = self.bodies.iter().enumerate().position(may_hide)?;
+            let (triangles, count) = (found.hidden.clone(), found.hidden.len());
+            Some(Hidden { body, inside: body, count, triangles, is_whole: false })
+        };
+        meshes.iter().filter(|mesh| !mesh.found.hidden.is_empty()).filter_map(of_mesh).collect()
     }
 }

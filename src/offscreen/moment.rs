@@ -88,8 +88,7 @@ impl<'a> Moment<'a> {
             }
             subject => subject.and_then(|subject| explain::explain_beside(&world, &report, subject)),
         };
-        let problem =
-            selected.object().and_then(|object| report.faces_of(&world, object, selected.querier().is_some()));
+        let problem = selected.object().and_then(|object| report.faces_of(&world, object));
         Ok(Self { scene: content.scene, tick, world, report, selected, through, explanation, occlusion, problem })
     }
 

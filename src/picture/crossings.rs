@@ -95,7 +95,8 @@ fn hidden_faces(picture: &mut Picture, shown: &Shown, (problem, hidden): (&Probl
         let pen = LineStyle::new(palette.partial, 2.5, Style::Dashed);
         let aabb = inside.aabb;
         picture.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
-        picture.add_legend("solid around them", palette.partial, Sample::Line(Style::Dashed));
+        let words = if hidden.is_whole { "solid around it" } else { "solid around them" };
+        picture.add_legend(words, palette.partial, Sample::Line(Style::Dashed));
     }
     let name = shown.world.short_name(&inside.name);
     if hidden.is_whole {

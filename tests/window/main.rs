@@ -12,6 +12,7 @@ mod clipboard;
 mod commands;
 mod compare;
 mod cost;
+mod crossings;
 mod cuts;
 mod display;
 mod edit;

@@ -168,14 +168,14 @@ impl Problem {
         }
     }
 
-    /// Whether pictures of a selected object show it: faces that flicker with it, or its own faces that cross or are hidden. These may
-    /// be so on purpose, so they are not shown when something asks about the object, and not of a character.
-    pub fn is_shown_with(&self, object: usize, world: &World, is_asked: bool) -> bool {
+    /// Whether pictures of a selected object show it: faces that flicker with it, or its own faces that cross or are hidden. The parts
+    /// of a character cross on purpose in most cases, so they are shown only when the problem is chosen.
+    pub fn is_shown_with(&self, object: usize, world: &World) -> bool {
         let objects = self.objects_of_faces();
         let has_skin = || world.objects.get(object).is_some_and(|object| object.skin.is_some());
         match &self.elements {
             Elements::Faces(_) => objects.is_some_and(|both| both.contains(&object)),
-            _ => !is_asked && objects.is_some_and(|[own, _]| own == object) && !has_skin(),
+            _ => objects.is_some_and(|[own, _]| own == object) && !has_skin(),
         }
     }
 }

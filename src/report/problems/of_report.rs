@@ -42,11 +42,11 @@ impl Report {
         self.completed(problems)
     }
 
-    /// The first problem of faces that pictures of a selected object show. `is_asked`: whether a camera or a ray asks about it.
-    pub fn faces_of(&self, world: &World, object: usize, is_asked: bool) -> Option<Problem> {
+    /// The first problem of faces that pictures of a selected object show.
+    pub fn faces_of(&self, world: &World, object: usize) -> Option<Problem> {
         let found = FaceInput::of(world, self, None).search(&Progress::default());
         let problems = Problems::default().with_faces(self, &world.cameras, &found).without_ignored(self);
-        problems.listed.into_iter().find(|problem| problem.is_shown_with(object, world, is_asked))
+        problems.listed.into_iter().find(|problem| problem.is_shown_with(object, world))
     }
 
     /// The problems of objects and their meshes, in words, without those of faces.

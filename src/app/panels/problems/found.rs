@@ -93,8 +93,7 @@ impl ObjectProblems {
             }
             None => {
                 let Some(selected) = workspace.selected().object() else { return };
-                let (world, is_asked) = (workspace.world(), workspace.selected().querier().is_some());
-                let own = listed().find(|(_, problem)| problem.is_shown_with(selected, world, is_asked));
+                let own = listed().find(|(_, problem)| problem.is_shown_with(selected, workspace.world()));
                 let Some((_, problem)) = own else { return };
                 Some(problem)
             }
