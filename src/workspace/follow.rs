@@ -103,15 +103,15 @@ mod tests {
             { "name": "cart", "shape": { "sphere": { "radius": 1 } }, "path": { "points": [[0, 0, 0], [9, 0, 0]] } },
             { "name": "other", "shape": { "sphere": { "radius": 1 } } } ] }"#;
         let mut workspace = Workspace::new(parse(text, "a.json").unwrap(), None);
-        assert!(workspace.has_path());
+        assert!(workspace.placement().has_path(workspace.scene()));
         let path = workspace.scene().objects[1].path.clone();
         for (object, path, expected) in
             [(0, path.clone(), true), (1, None, true), (0, None, false), (2, path, true), (2, None, false)]
         {
             workspace.edit("path", |scene| scene.objects[object].path = path);
-            assert_eq!(workspace.has_path(), expected);
+            assert_eq!(workspace.placement().has_path(workspace.scene()), expected);
             workspace.edit("move", |scene| scene.objects[1].position[0] += 1.0);
-            assert_eq!(workspace.has_path(), expected, "after the move of another object");
+            assert_eq!(workspace.placement().has_path(workspace.scene()), expected, "after the move of another object");
         }
     }
 

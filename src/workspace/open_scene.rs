@@ -95,11 +95,6 @@ impl Workspace {
         self.view.displayed(&self.world)
     }
 
-    /// Whether an object of the scene has a path.
-    pub(crate) fn has_path(&self) -> bool {
-        self.placement.has_path(self.scene())
-    }
-
     /// The geometry of the world's objects for pictures.
     pub fn bodies(&self) -> &Arc<Bodies> {
         self.placement.bodies(&self.world)

@@ -33,7 +33,7 @@ impl Placement {
     }
 
     /// Whether an object of the scene has a path.
-    pub(super) fn has_path(&self, scene: &Scene) -> bool {
+    pub(crate) fn has_path(&self, scene: &Scene) -> bool {
         *self.has_path.get_or_init(|| scene.objects.iter().any(|object| object.path.is_some()))
     }
 

@@ -32,7 +32,7 @@ pub(super) struct StepFacts {
 
 impl StepFacts {
     pub(super) fn of(workspace: &Workspace) -> Self {
-        let lesson = workspace.lesson();
+        let lesson = workspace.judging().lesson();
         let shown = lesson.shown();
         Self {
             count: lesson.count(),
@@ -114,7 +114,7 @@ impl StepFacts {
 /// Shows a step: its selection and tick, the view through its camera, and the panel that it opens.
 pub(in crate::app) fn show(target: &mut CommandTarget<'_>, index: usize) {
     target.window.workspace.lesson_mut().go_to(index);
-    let Some((_, step)) = target.window.workspace.lesson().shown() else { return };
+    let Some((_, step)) = target.window.workspace.judging().lesson().shown() else { return };
     let (camera, open) = (step.camera.clone(), step.open);
     let world = target.window.workspace.world();
     let camera =

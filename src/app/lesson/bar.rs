@@ -19,10 +19,10 @@ const MOST_MARKS: usize = 24;
 
 /// Shows the bar.
 pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
-    let Some((index, step)) = workspace.lesson().shown() else { return };
+    let Some((index, step)) = workspace.judging().lesson().shown() else { return };
     let is_asking = step.ask.is_some() || !step.goal.is_empty();
     head(ui, workspace, index, commands);
-    let text = workspace.lesson().answers().map(|answers| answers.text.clone());
+    let text = workspace.judging().lesson().answers().map(|answers| answers.text.clone());
     let say = step_say(workspace);
     let show_text = |ui: &mut Ui| match &text {
         Some(parts) => text::show(ui, parts),
@@ -47,12 +47,12 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
 
 /// The text of the shown step as it is written.
 fn step_say(workspace: &Workspace) -> String {
-    workspace.lesson().shown().map_or_else(String::new, |(_, step)| step.say.clone())
+    workspace.judging().lesson().shown().map_or_else(String::new, |(_, step)| step.say.clone())
 }
 
 /// "Step 3 of 7" with a mark for each step, the score, and the buttons.
 fn head(ui: &mut Ui, workspace: &Workspace, index: usize, commands: &mut Commands) {
-    let lesson = workspace.lesson();
+    let lesson = workspace.judging().lesson();
     let count = lesson.count();
     ui.horizontal(|ui| {
         ui.label(RichText::new(format!("Step {} of {count}", index + 1)).strong());
@@ -83,7 +83,7 @@ fn head(ui: &mut Ui, workspace: &Workspace, index: usize, commands: &mut Command
 /// A dot for a step: filled when it was answered or met, with a ring around the shown one.
 fn mark(ui: &mut Ui, workspace: &Workspace, step: usize, is_shown: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(MARK, 18.0), Sense::click());
-    let lesson = workspace.lesson();
+    let lesson = workspace.judging().lesson();
     let written = &workspace.scene().lesson[step];
     let outcome = lesson.outcome(step);
     let what = match (written.ask.is_some(), written.goal.is_empty(), outcome) {

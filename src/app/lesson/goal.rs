@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 
 /// Shows the goal of the shown step.
 pub(super) fn show(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
-    let lesson = workspace.lesson();
+    let lesson = workspace.judging().lesson();
     let Some((_, step)) = lesson.shown().filter(|(_, step)| !step.goal.is_empty()) else { return };
     ui.label(RichText::new("Goal: change the scene until").strong());
     let outcomes = lesson.answers().map_or(&[][..], |answers| &answers.goal);

@@ -12,7 +12,7 @@ use crate::workspace::Workspace;
 
 /// Shows the question of the shown step.
 pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
-    let lesson = workspace.lesson();
+    let lesson = workspace.judging().lesson();
     let Some((index, step)) = lesson.shown() else { return };
     let Some(ask) = step.ask.clone() else { return };
     let asked = ask.answer();
@@ -97,7 +97,7 @@ fn number(ui: &mut Ui, asked: &AskedAnswer, of: (u64, usize)) -> Option<Value> {
 
 /// Whether the answer was right, the right one, and why.
 fn outcome(ui: &mut Ui, workspace: &Workspace, ask: &LessonQuestion, right: &RightAnswer, commands: &mut Commands) {
-    let Some(given) = workspace.lesson().given() else { return };
+    let Some(given) = workspace.judging().lesson().given() else { return };
     let asked = ask.answer();
     let answer = value_words(&asked.field, &right.value);
     let (tone, words) = match (&given.value, given.is_right) {

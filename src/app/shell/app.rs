@@ -122,7 +122,7 @@ impl App {
         window.workspace.lesson_mut().follow();
         let mut commands = Commands::new(Facts::of(window, &ctx).into_table());
         let WindowState { workspace, panels, layout, timeline, editor, files, .. } = window;
-        if workspace.lesson().shown().is_some() {
+        if workspace.judging().lesson().shown().is_some() {
             Panel::top("lesson").frame(frame(10, 6)).show(ui, |ui| lesson::bar::show(ui, workspace, &mut commands));
         }
         let bottom = if Timeline::is_needed(workspace) {

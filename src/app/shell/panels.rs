@@ -30,7 +30,7 @@ pub(in crate::app) struct PanelContext<'a> {
 impl Contents for PanelContext<'_> {
     fn ui(&mut self, pane: Pane, ui: &mut Ui) {
         let Self { panels, workspace, editor, commands, host, question } = self;
-        if pane.shows_answers() && workspace.lesson().hides_answers() {
+        if pane.shows_answers() && workspace.judging().lesson().hides_answers() {
             return hidden_answers(ui, workspace, commands);
         }
         match pane {
@@ -87,7 +87,7 @@ impl Contents for PanelContext<'_> {
 fn hidden_answers(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
     ui.add_space(8.0);
     ui.horizontal_wrapped(|ui| {
-        let is_by_user = workspace.lesson().is_hidden_by_user();
+        let is_by_user = workspace.judging().lesson().is_hidden_by_user();
         ui.label(if is_by_user {
             "The answers are hidden."
         } else {

@@ -147,12 +147,12 @@ fn merged(marks: Vec<TimeMark>) -> IndexMap<u64, TimeMark> {
 pub(in crate::app) fn has_motion(workspace: &Workspace) -> bool {
     let world = workspace.world();
     let is_empty = [world.agents.is_empty(), world.sessions.is_empty(), world.taps.is_empty(), world.cuts.is_empty()];
-    workspace.has_path() || is_empty.contains(&false) || end(workspace) > 0
+    workspace.placement().has_path(workspace.scene()) || is_empty.contains(&false) || end(workspace) > 0
 }
 
 /// Whether the bar does not end with the recordings and animations: the scene has none, or a path or an agent.
 pub(in crate::app) fn goes_on_after_end(workspace: &Workspace) -> bool {
-    workspace.has_path() || !workspace.world().agents.is_empty() || end(workspace) == 0
+    workspace.placement().has_path(workspace.scene()) || !workspace.world().agents.is_empty() || end(workspace) == 0
 }
 
 /// The first marks, and the number of the others.

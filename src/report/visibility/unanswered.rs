@@ -69,14 +69,31 @@ mod tests {
     #[test]
     fn a_picture_without_room_is_an_error_at_its_camera() {
         let (scene, _) = WrittenScene::parse(SCENE, "a.json", &Budget::default()).unwrap();
-        let world = World::at(&scene, &Files::within(Budget::new(64 << 20)), 0);
+        let unseen = |index| {
+            let camera = UnseenCamera { index, message: "visibility of `large`: its picture is large".to_owned() };
+            UnseenCameras(IndexSet::from([camera]))
+        };
+        let line = |index, text| unseen(index).located(&scene, text, "a.json")[0].to_string();
+        assert_eq!(line(Some(1), Some(SCENE)), "a.json:5:5: visibility of `large`: its picture is large");
+        // The camera of a model, and a scene from a pipe.
+        assert!(line(Some(7), Some(SCENE)).starts_with("a.json:1:1: "));
+        assert!(line(Some(1), None).starts_with("a.json:1:1: "));
+        assert!(UnseenCameras::default().is_empty() && !unseen(None).is_empty());
+    }
+
+    #[test]
+    fn an_unplaced_camera_is_not_among_them() {
+        let (scene, _) = WrittenScene::parse(SCENE, "a.json", &Budget::default()).unwrap();
+        let mut world = World::at(&scene, &Files::default(), 0);
+        world.cameras[1].error = Some("it has no pose".into());
         let report = Report::within(&world, Scope { visibility: Looking::All, ..Scope::NONE });
+        assert!(report.visibility[1].error.is_some());
         let mut unseen = UnseenCameras::default();
         unseen.add(&report.visibility, &world);
+        assert!(unseen.is_empty(), "{unseen:?}");
+        world.cameras[1].error = None;
         unseen.add(&report.visibility, &world);
-        let [error] = &unseen.located(&scene, Some(SCENE), "a.json")[..] else { panic!("{unseen:?}") };
-        let error = error.to_string();
-        assert!(error.starts_with("a.json:5:5: visibility of `large`: its picture takes "), "{error}");
-        assert!(unseen.located(&scene, None, "a.json")[0].to_string().starts_with("a.json:1:1: "));
+        unseen.add(&report.visibility, &world);
+        assert_eq!(unseen.located(&scene, Some(SCENE), "a.json").len(), 1, "each once");
     }
 }

@@ -77,7 +77,7 @@ impl LessonMut<'_> {
 
     /// Answers the question of the shown step.
     pub(crate) fn answer(&mut self, value: Value) {
-        let lesson = self.workspace.lesson();
+        let lesson = self.workspace.judging().lesson();
         let Some((ask, right)) = lesson.question() else { return };
         let (is_right, ask) = (is_right(ask, right, &value), ask.clone());
         self.give(&ask, Some(value), is_right);
@@ -87,7 +87,7 @@ impl LessonMut<'_> {
     pub(crate) fn reveal(&mut self) {
         self.workspace.judging.lesson.is_hidden_by_user = false;
         self.follow();
-        let lesson = self.workspace.lesson();
+        let lesson = self.workspace.judging().lesson();
         let Some(ask) = lesson.shown().and_then(|(_, step)| step.ask.clone()) else { return };
         if lesson.given().is_some() {
             return;
@@ -115,7 +115,7 @@ impl LessonMut<'_> {
     /// When the solution cannot be applied: the reason.
     pub(crate) fn solve(&mut self) -> Result<(), String> {
         let scene = Arc::clone(self.workspace.scene());
-        let Some((_, step)) = self.workspace.lesson().shown() else { return Ok(()) };
+        let Some((_, step)) = self.workspace.judging().lesson().shown() else { return Ok(()) };
         let solution = solved(&scene, self.workspace.files(), step)?;
         self.workspace.settle();
         self.workspace.edit("solution of the lesson's step", |scene| *scene = solution);
@@ -147,7 +147,7 @@ impl LessonMut<'_> {
     pub(crate) fn follow(&mut self) {
         let workspace = &mut *self.workspace;
         compare(&mut workspace.judging.lesson, workspace.document.scene());
-        let lesson = workspace.lesson();
+        let lesson = workspace.judging().lesson();
         let is_asked = lesson.shown().is_some_and(|(_, step)| step.ask.is_some()) && lesson.given().is_none();
         let has_answer = lesson.answers().is_none_or(|answers| !matches!(answers.question, Some(Err(_))));
         let is_met = lesson.answers().is_some_and(|answers| answers.is_met()) && lesson.changed_beside().is_empty();

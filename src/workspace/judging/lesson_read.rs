@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::judging_ref::JudgingRef;
 use super::lesson::{GivenAnswer, LessonRun, LessonScore};
 use crate::report::lesson::{RightAnswer, StepAnswers};
 use crate::scene::{LessonQuestion, LessonStep, Scene};
-use crate::workspace::open_scene::Workspace;
 
 /// The lesson of the open scene, for reading.
 #[derive(Clone, Copy)]
@@ -14,10 +14,10 @@ pub(crate) struct LessonRef<'a> {
     scene: &'a Arc<Scene>,
 }
 
-impl Workspace {
+impl<'a> JudgingRef<'a> {
     /// The lesson of the open scene.
-    pub(crate) fn lesson(&self) -> LessonRef<'_> {
-        LessonRef { run: &self.judging.lesson, scene: self.document.scene() }
+    pub(crate) fn lesson(self) -> LessonRef<'a> {
+        LessonRef { run: &self.judging.lesson, scene: self.scene }
     }
 }
 

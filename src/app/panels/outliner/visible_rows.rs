@@ -175,7 +175,7 @@ impl Outliner {
             is_open: &|model| rows.inside(model).is_some_and(|inside| folds.is_open(inside)),
         };
         let made = (kinds::of_kind(item.kind()).row)(&mut source, item.index());
-        let hides = source.workspace.lesson().hides_answers();
+        let hides = source.workspace.judging().lesson().hides_answers();
         let content = if hides { kinds::Content::hidden(made, source.selected.querier() == Some(item)) } else { made? };
         let is_selected = content.is_selected || workspace.selected().is_other(item);
         let id = workspace.world().id_of(item);

@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 /// Takes a click as the answer of a question for a place: the point of the line of sight that is nearest to the right place. Returns
 /// whether it did.
 pub(super) fn click(workspace: &mut Workspace, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> bool {
-    let lesson = workspace.lesson();
+    let lesson = workspace.judging().lesson();
     if !lesson.asks_for_place() {
         return false;
     }

@@ -93,7 +93,7 @@ impl ViewportState {
         if let Some(item) = item {
             hovered::note(ui.ctx(), item);
         }
-        let is_asked = pointer.is_some() && workspace.lesson().asks_for_place();
+        let is_asked = pointer.is_some() && workspace.judging().lesson().asks_for_place();
         if is_asked {
             ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
             return;
