@@ -112,20 +112,22 @@ fn hall() -> Vec<(Shape, Pose)> {
     let turn = std::f32::consts::TAU;
     // A body of revolution about the vertical through a point; outside is its front.
     let turned = |centre: Vec3, n: u16, m: u16, height: f32, radius: &dyn Fn(f32) -> f32| {
-        sheet(n, m, |u, v| centre + Vec3::new(radius(v) * (turn * u).sin(), height * v, radius(v) * (turn * u).cos()))
+        sheet(n, m, |u, v| {
+            centre + Vec3::new(radius(v) * libm::sinf(turn * u), height * v, radius(v) * libm::cosf(turn * u))
+        })
     };
     for (side, floor) in [(-4.0, 0.0), (4.0, 0.0), (-4.0, 5.0), (4.0, 5.0)] {
         for i in 0..12_u8 {
             let foot = Vec3::new(2.5 * f32::from(i) - 13.75, floor, side);
-            parts.push(turned(foot, 24, 48, 4.0, &|v| 0.3 + 0.06 * (40.0 * v).cos() - 0.05 * v));
+            parts.push(turned(foot, 24, 48, 4.0, &|v| 0.3 + 0.06 * libm::cosf(40.0 * v) - 0.05 * v));
             if floor == 0.0 {
                 let at = foot + Vec3::X * 1.25;
-                parts.push(turned(at, 28, 52, 1.2, &|v| 0.1 + 0.35 * (std::f32::consts::PI * v).sin()));
+                parts.push(turned(at, 28, 52, 1.2, &|v| 0.1 + 0.35 * libm::sinf(std::f32::consts::PI * v)));
             }
         }
         for i in 0..6_u8 {
             let left = Vec3::new(5.0 * f32::from(i) - 14.0, floor + 0.3, side * 1.2);
-            parts.push(sheet(30, 40, |u, v| left + Vec3::new(2.0 * u, 3.5 * v, 0.3 * (9.0 * u + 2.0 * v).sin())));
+            parts.push(sheet(30, 40, |u, v| left + Vec3::new(2.0 * u, 3.5 * v, 0.3 * libm::sinf(9.0 * u + 2.0 * v))));
         }
     }
     let floor = |y: f32| sheet(60, 60, move |u, v| Vec3::new(30.0 * u - 15.0, y, 6.0 - 12.0 * v));

@@ -47,8 +47,8 @@ enum Viewed {
 /// How far a scene is.
 enum SceneStep {
     /// It waits for the thread that draws, which answers its questions.
-    Opened(OpenedScene),
-    Read(Read),
+    Opened(Box<OpenedScene>),
+    Read(Box<Read>),
 }
 
 /// A scene between two steps.
@@ -200,10 +200,10 @@ impl CheckRun<'_> {
         let found = &self.scenes[at];
         let outcome = reading::open(found, self.settings, &budget).and_then(|opened| {
             if opened.needs_depth() {
-                return Ok(SceneStep::Opened(opened));
+                return Ok(SceneStep::Opened(Box::new(opened)));
             }
             reading::answer(found, opened, self.settings.parts, &mut |_, world| without_depth(world))
-                .map(SceneStep::Read)
+                .map(|read| SceneStep::Read(Box::new(read)))
         });
         Scene { at, outcome, budget, steps: vec![StepTime::ending(CheckStep::Read, self.begin, start)], turn }
     }
@@ -216,9 +216,9 @@ impl CheckRun<'_> {
             SceneStep::Opened(opened) => {
                 let mut depth =
                     |scene: &crate::scene::Scene, world: &crate::world::World| (self.settings.depth)(scene, world);
-                reading::answer(found, opened, self.settings.parts, &mut depth)
+                reading::answer(found, *opened, self.settings.parts, &mut depth)
             }
-            SceneStep::Read(read) => Ok(read),
+            SceneStep::Read(read) => Ok(*read),
         });
         let drawn = read.map(|read| {
             let keeps_all = drawing::keeps_all(&read.plan, &budget);

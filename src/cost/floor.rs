@@ -59,17 +59,14 @@ impl LeftOut {
 pub(super) fn floor(world: &World, [x, z]: [f32; 2], below: Option<f32>) -> Result<f32, LeftOut> {
     let bounds = world.bounds().ok_or(LeftOut::NoFloor)?;
     let margin = 1.0 + (bounds.max.y - bounds.min.y) * 0.01;
-    let height = match below {
-        Some(below) => {
-            let line = Line { world, place: [x, z], direction: Vec3::NEG_Y };
-            line.floors(below, |_| false).ok_or(LeftOut::NoFloor)?
-        }
-        None => {
-            let line = Line { world, place: [x, z], direction: Vec3::Y };
-            let from = bounds.min.y - margin;
-            let lowest = line.floors(from, |_| false).ok_or(LeftOut::NoFloor)?;
-            line.floors(from, |height| height <= lowest + STEP).unwrap_or(lowest)
-        }
+    let height = if let Some(below) = below {
+        let line = Line { world, place: [x, z], direction: Vec3::NEG_Y };
+        line.floors(below, |_| false).ok_or(LeftOut::NoFloor)?
+    } else {
+        let line = Line { world, place: [x, z], direction: Vec3::Y };
+        let from = bounds.min.y - margin;
+        let lowest = line.floors(from, |_| false).ok_or(LeftOut::NoFloor)?;
+        line.floors(from, |height| height <= lowest + STEP).unwrap_or(lowest)
     };
     room(world, Vec3::new(x, height + ABOVE, z)).map(|()| height)
 }
@@ -201,7 +198,7 @@ mod tests {
         ] {
             let found = floor(&world, [x, 0.0], below);
             let is_equal = match (found, expected) {
-                (Ok(found), Ok(expected)) => (found - expected as f32).abs() < 1e-4,
+                (Ok(found), Ok(expected)) => (f64::from(found) - expected).abs() < 1e-4,
                 (found, expected) => found.err() == expected.err(),
             };
             assert!(is_equal, "at {x}, below {below:?}: {found:?} instead of {expected:?}");

@@ -302,7 +302,7 @@ mod tests {
         assert_eq!((view.in_frustum.objects, view.covered.objects, view.covered.triangles), (6, 4, 4 * ball));
         assert_eq!(view.seen.objects, 2);
         assert_eq!(view.cover.as_ref().map(|cover| (&*cover.name, cover.triangles)), Some(("wall", 4 * ball)));
-        assert!(view.without_pixel() == Default::default() && view.cells + view.object_tests > 0);
+        assert!(view.without_pixel() == crate::cost::Count::default() && view.cells + view.object_tests > 0);
         // Away from them only the ground is seen.
         assert_eq!(place.views[2].in_frustum.objects, 1);
         // From behind the wall it covers none of them.

@@ -153,7 +153,9 @@ impl FlickerBody {
     /// A face in world space; `None` for one without area or with a corner that is not finite.
     pub(super) fn face(&self, place: &Place, part: FacePart) -> Option<WorldFace> {
         let mut corners = self.local_corners(part)?;
-        corners.iter_mut().for_each(|corner| *corner = place.world(*corner));
+        for corner in &mut corners {
+            *corner = place.world(*corner);
+        }
         if place.is_mirrored {
             corners.reverse();
         }

@@ -48,12 +48,9 @@ pub(super) fn findings(found: Vec<FoundPair>, cameras: &[Option<FlickerCamera>])
         let key = ([a.min(b), a.max(b)], matches!(pair.why, FoundKind::Fights(_)));
         groups.entry(key).or_default().push(pair);
     }
-    let groups =
-        groups.into_iter().filter_map(
-            |((bodies, is_fight), pairs)| {
-                if is_fight { fight(pairs, bodies, cameras) } else { coplanar(pairs, bodies) }
-            },
-        );
+    let groups = groups.into_iter().filter_map(|((bodies, is_fight), pairs)| {
+        if is_fight { fight(pairs, bodies, cameras) } else { Some(coplanar(pairs, bodies)) }
+    });
     groups.collect()
 }
 
@@ -70,7 +67,7 @@ fn smaller_first(pairs: &[FoundPair], bodies: [usize; 2]) -> [usize; 2] {
     if 2 * ordered > pairs.len() { [a, b] } else { [b, a] }
 }
 
-fn coplanar(pairs: Vec<FoundPair>, bodies: [usize; 2]) -> Option<FlickerFinding> {
+fn coplanar(pairs: Vec<FoundPair>, bodies: [usize; 2]) -> FlickerFinding {
     let bodies = smaller_first(&pairs, bodies);
     let mut all: Vec<(FacePair, f64, bool)> = pairs
         .into_iter()
@@ -85,7 +82,7 @@ fn coplanar(pairs: Vec<FoundPair>, bodies: [usize; 2]) -> Option<FlickerFinding>
         area: all.iter().map(|(_, area, _)| area).sum(),
         is_back_to_back: all.iter().all(|(.., is_back_to_back)| *is_back_to_back),
     };
-    Some(FlickerFinding { bodies, pairs: all.into_iter().map(|(pair, ..)| pair).collect(), kind })
+    FlickerFinding { bodies, pairs: all.into_iter().map(|(pair, ..)| pair).collect(), kind }
 }
 
 fn fight(pairs: Vec<FoundPair>, bodies: [usize; 2], cameras: &[Option<FlickerCamera>]) -> Option<FlickerFinding> {
@@ -93,7 +90,9 @@ fn fight(pairs: Vec<FoundPair>, bodies: [usize; 2], cameras: &[Option<FlickerCam
     let mut pixels: BTreeMap<usize, f64> = BTreeMap::new();
     for pair in &pairs {
         if let FoundKind::Fights(fights) = &pair.why {
-            fights.iter().for_each(|(camera, _, fight)| *pixels.entry(*camera).or_default() += fight.pixels);
+            for (camera, _, fight) in fights {
+                *pixels.entry(*camera).or_default() += fight.pixels;
+            }
         }
     }
     // The first of those with the most pixels.

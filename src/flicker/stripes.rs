@@ -14,8 +14,8 @@ pub fn stripes(polygon: &[DVec3], along: DVec3, width: f64) -> Vec<(i32, Vec<DVe
     let places = polygon.iter().map(|at| at.dot(along) / width);
     let [least, most] = places.fold([f64::MAX, f64::MIN], |[a, b], place| [a.min(place), b.max(place)]);
     #[expect(clippy::cast_possible_truncation, reason = "saturates, and very many stripes are not made")]
-    let [first, last] = [least, most].map(|place| place.floor() as i32);
-    if !(0..MOST).contains(&last.saturating_sub(first)) {
+    let [first, end] = [least, most].map(|place| place.floor() as i32);
+    if !(0..MOST).contains(&end.saturating_sub(first)) {
         return vec![(0, polygon.to_vec())];
     }
     let part = |stripe: i32| {
@@ -24,7 +24,7 @@ pub fn stripes(polygon: &[DVec3], along: DVec3, width: f64) -> Vec<(i32, Vec<DVe
         let part = clipped(&part, |at| from + width - at.dot(along));
         (part.len() >= 3).then_some((stripe, part))
     };
-    (first..=last).filter_map(part).collect()
+    (first..=end).filter_map(part).collect()
 }
 
 #[cfg(test)]

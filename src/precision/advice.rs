@@ -66,9 +66,12 @@ fn changed(level: &LevelPrecision) -> String {
     let turned: u64 = level.objects.iter().map(|object| object.turned).sum();
     let all: u64 = level.objects.iter().map(|object| object.triangles).sum();
     let moved = level.objects.iter().map(|object| object.moved).fold(0.0, f64::max);
-    let moves = format!("Vertices stored in world coordinates move by up to {}", length_in_words(moved));
+    let sentence = format!("Vertices stored in world coordinates move by up to {}", length_in_words(moved));
     if collapsed == 0 && turned == 0 {
-        return format!("{moves}; none of {} collapses, and no normal turns by more than 5°.", counted_triangles(all));
+        return format!(
+            "{sentence}; none of {} collapses, and no normal turns by more than 5°.",
+            counted_triangles(all)
+        );
     }
     let mut what = Vec::new();
     if collapsed > 0 {
@@ -77,7 +80,7 @@ fn changed(level: &LevelPrecision) -> String {
     if turned > 0 {
         what.push(format!("the normals of {} turn by more than 5°", grouped(turned)));
     }
-    format!("{moves}. Of {}, {}.", counted_triangles(all), what.join(", and "))
+    format!("{sentence}. Of {}, {}.", counted_triangles(all), what.join(", and "))
 }
 
 fn counted_triangles(count: u64) -> String {

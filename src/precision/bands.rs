@@ -66,6 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "powers of two are exact")]
     fn bands_end_at_powers_of_two_and_enclose_the_reach() {
         let all = bands(3000.0);
         let last = all.last().unwrap();
@@ -78,6 +79,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "powers of two are exact")]
     fn a_thin_direction_has_the_spacing_of_its_own_axis() {
         let far = DVec3::new(1e6, 1.0, 0.0);
         assert_eq!(spacing_at(far), 0.0625);

@@ -174,7 +174,7 @@ mod tests {
         assert_eq!((far.spacing, far.triangles), (0.125, 12));
         let feature = far.feature.unwrap();
         assert_eq!(feature.kind, FeatureKind::Thickness);
-        assert!((feature.length - 0.06).abs() < 1e-6 && feature.spacing == 0.125, "{feature:?}");
+        assert!((feature.length - 0.06).abs() < 1e-6 && (feature.spacing - 0.125).abs() < f64::EPSILON, "{feature:?}");
         assert_eq!(far.collapsed, 8, "the triangles of the four narrow sides");
         assert!((far.moved - 0.03).abs() < 1e-6, "{}", far.moved);
         let near = of([0.03, 1.0, 1.0], [0.0, 0.0, 0.0]);

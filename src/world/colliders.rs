@@ -75,11 +75,11 @@ pub(super) fn colliders(content: Content, named: &QueryNames) -> Vec<ColliderAt>
 
 fn of_model(model: &scene::Model, collider: &LevelCollider, named: &QueryNames) -> ColliderAt {
     let objects: Vec<String> = collider.objects.iter().map(|object| format!("{}/{object}", model.name)).collect();
-    let names: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let drawn: Vec<&str> = objects.iter().map(String::as_str).collect();
     let name: Arc<str> = format!("{}/{}", model.name, collider.name).into();
     ColliderAt {
         id: model.id.get().part(PartKind::Collider, &collider.name),
-        render: joined(&names, |name| named.body(name)),
+        render: joined(&drawn, |name| named.body(name)),
         collider: BodyAt { name: Arc::clone(&name), objects: Vec::new(), error: None },
         name,
         of_model: Some(ColliderOfModel { model: model.id.get(), shapes: collider.shapes.as_slice().into() }),

@@ -171,7 +171,8 @@ fn lesson_step(expected: &Expectation, seed: u64, say: &str) -> LessonStep {
         1 => LessonQuestion::Number(AskedAnswer { tolerance: Some(0.5), ..asked }),
         _ => LessonQuestion::Place(AskedAnswer { tolerance: Some(1e-3), ..asked }),
     };
-    let open = if seed % 2 == 0 { OpenedPart::Panel(CheckPanel::Octree) } else { OpenedPart::Step(1 + seed % 9) };
+    let open =
+        if seed.is_multiple_of(2) { OpenedPart::Panel(CheckPanel::Octree) } else { OpenedPart::Step(1 + seed % 9) };
     LessonStep {
         say: say.to_owned(),
         ask: Some(ask),

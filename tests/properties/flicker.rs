@@ -83,7 +83,7 @@ fn depths_that_differ_by_a_step_are_stored_apart_and_others_are_confused_somewhe
 fn sheet(half: Vec3, pose: Pose, key: u64) -> FlickerBody {
     let corner = |x: f32, y: f32| Vec3::new(x * half.x, y * half.y, 0.0);
     let corners = vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
-    let shape = Shape::Mesh(Arc::new(Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).unwrap()));
+    let shape = Shape::Mesh(Arc::new(Mesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).expect("a square")));
     let bounds = Aabb::of(&shape, &pose);
     FlickerBody { shape, pose, bounds, layers: 1, key }
 }
@@ -146,7 +146,7 @@ fn case(random: &mut Random) -> Case {
         );
         let turn = if random.once_in(2) { Quat::from_rotation_z(0.3 * i as f32) } else { turn };
         let half = Vec3::new(narrow(random.range(0.3, 4.0)), narrow(random.range(0.3, 4.0)), 1.0);
-        sheet(half, Pose::new(place, turn, Vec3::ONE).unwrap(), i)
+        sheet(half, Pose::new(place, turn, Vec3::ONE).expect("a pose"), i)
     });
     Case {
         bodies: bodies.collect(),
@@ -201,7 +201,8 @@ fn by_pixels(case: &Case) -> Vec<([usize; 2], u32)> {
 }
 
 fn search(case: &Case) -> Flicker {
-    flicker(&case.bodies, &[Some(case.camera.clone())], &Budget::default(), &Progress::default()).unwrap()
+    flicker(&case.bodies, &[Some(case.camera.clone())], &Budget::default(), &Progress::default())
+        .expect("there is memory")
 }
 
 fn pair([a, b]: [usize; 2]) -> [usize; 2] {

@@ -17,6 +17,7 @@ use crate::world::Item;
 
 /// What these commands depend on.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
 pub(super) struct StepFacts {
     /// The number of steps of the scene.
     count: usize,

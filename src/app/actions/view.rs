@@ -165,9 +165,7 @@ impl ViewCommand {
             Self::Shoot => shoot(),
             Self::WhyNotSeen => why_not_seen(facts),
             Self::ShowCost => show_cost(facts),
-            Self::LookFromPosition => Action::new("Look from the chosen position", |target| target.view(Request::FromPosition))
-                .help("Look from the chosen position of the costs along its most expensive view.")
-                .needs(facts.has_cost_position, "Choose a position in the Cost panel first."),
+            Self::LookFromPosition => look_from_position(facts),
             Self::WhyNotSeenBy { camera, object } => why_not_seen_by(camera, object),
             Self::LockCamera => {
                 Action::new("Lock camera to view", |target| target.window.panels.views.active_mut().locks_camera ^= true)
@@ -252,6 +250,12 @@ fn why_not_seen(facts: &ViewFacts) -> Action {
     .switch(facts.asks_why)
     .needs(facts.has_any_camera, "The scene has no camera. “New camera from view” adds one.")
     .needs(facts.has_object, "Select an object first.")
+}
+
+fn look_from_position(facts: &ViewFacts) -> Action {
+    Action::new("Look from the chosen position", |target| target.view(Request::FromPosition))
+        .help("Look from the chosen position of the costs along its most expensive view.")
+        .needs(facts.has_cost_position, "Choose a position in the Cost panel first.")
 }
 
 fn show_cost(facts: &ViewFacts) -> Action {

@@ -4,7 +4,7 @@ use eframe::egui::{Align, Button, Id, Layout, RichText, TextEdit, Ui, vec2};
 use serde_json::Value;
 
 use crate::app::command::{self, Commands, StepCommand};
-use crate::app::kit::theme;
+use crate::app::kit::{keys, theme};
 use crate::geometry::Tone;
 use crate::report::lesson::{RightAnswer, answer_names, field_question, place, value_words};
 use crate::scene::{AskedAnswer, LessonQuestion};
@@ -76,8 +76,8 @@ fn number(ui: &mut Ui, asked: &AskedAnswer, of: (u64, usize)) -> Option<Value> {
     ui.horizontal(|ui| {
         let field = TextEdit::singleline(&mut text).desired_width(90.0).hint_text("a number");
         let field = ui.add(field);
-        field.clone().on_hover_text("Press Enter to answer.");
-        let is_entered = field.lost_focus() && ui.input(|i| i.key_pressed(eframe::egui::Key::Enter));
+        let is_entered = keys::left(&field) == Some(keys::Left::Entered);
+        field.on_hover_text("Press Enter to answer.");
         // A minus sign as the window shows it, and a comma as many keyboards have it.
         let number = text.trim().replace('−', "-").replace(',', ".").parse::<f64>().ok();
         let number = number.filter(|number| number.is_finite());

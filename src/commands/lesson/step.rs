@@ -83,7 +83,7 @@ pub(super) fn answer(content: Content, index: usize, answers: &StepAnswers) -> O
                 escaped(&value_words(&asked.field, &right.value)),
                 reason_of(content, index, asked).unwrap_or_default()
             ),
-            Err(reason) => write!(html, "<p>There is no answer: {}.</p>\n", escaped(reason)),
+            Err(reason) => writeln!(html, "<p>There is no answer: {}.</p>", escaped(reason)),
         };
     }
     if !step.solution.is_empty() {

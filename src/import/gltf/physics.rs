@@ -225,8 +225,8 @@ fn solid(kind: &str, details: Option<&Value>, defaults: &Defaults) -> Faulty<Sha
     match kind {
         "box" => {
             let Some(size) = key("size") else { return Ok(Shape::Box { half_extents: Vec3::splat(0.5) }) };
-            let side = |axis: usize| size.get(axis).and_then(Value::as_f64).map(single);
-            let sides = side(0).zip(side(1)).zip(side(2)).map(|((x, y), z)| Vec3::new(x, y, z));
+            let along = |axis: usize| size.get(axis).and_then(Value::as_f64).map(single);
+            let sides = along(0).zip(along(1)).zip(along(2)).map(|((x, y), z)| Vec3::new(x, y, z));
             let sides = sides.filter(|sides| sides.is_finite() && sides.cmpgt(Vec3::ZERO).all());
             let sides = sides.ok_or_else(|| "the `size` of its box is not three numbers above 0".to_owned())?;
             Ok(Shape::Box { half_extents: sides / 2.0 })

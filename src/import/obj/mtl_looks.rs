@@ -209,13 +209,14 @@ impl MaterialImages<'_> {
     fn fault(&self, map: &Map) -> Option<ImageFault> {
         let fault = match self.paths.get(&map_key(map))? {
             Err(fault) => fault.clone(),
-            Ok(path) => match self.images.get(path) {
-                Some(image) => image.as_ref().err()?.clone(),
-                None => {
+            Ok(path) => {
+                if let Some(image) = self.images.get(path) {
+                    image.as_ref().err()?.clone()
+                } else {
                     let error = File::open(path).err()?;
                     ImageFault::of_file(LevelError::at(LevelPlace::File, format!("it cannot be read: {error}")))
                 }
-            },
+            }
         };
         (!fault.is_over_limit).then_some(fault)
     }

@@ -52,12 +52,11 @@ pub fn pairs_by_name(world: &World) -> Vec<PairByName> {
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut found: Vec<PairByName> = Vec::new();
     for (render, own) in pairs {
-        match places.get(render) {
-            Some(&place) => found[place].parts.push(own.to_owned()),
-            None => {
-                places.insert(render, found.len());
-                found.push(PairByName { render: render.to_owned(), collider: own.to_owned(), parts: Vec::new() });
-            }
+        if let Some(&place) = places.get(render) {
+            found[place].parts.push(own.to_owned());
+        } else {
+            places.insert(render, found.len());
+            found.push(PairByName { render: render.to_owned(), collider: own.to_owned(), parts: Vec::new() });
         }
     }
     found

@@ -17,14 +17,14 @@ pub struct AnswerReason {
 /// Why the right answer of a question is right. `world` is the scene at the tick of the question. `None` where the answer has no
 /// explanation.
 pub fn reason(world: &World, asked: &AskedAnswer) -> Option<AnswerReason> {
-    let asker = NAMING_KEYS.into_iter().filter(|key| *key != "object").find_map(|key| asked.named.name(key));
+    let querier = NAMING_KEYS.into_iter().filter(|key| *key != "object").find_map(|key| asked.named.name(key));
     let object = asked.named.name("object");
     let field = asked.field.split('.').next().unwrap_or_default();
-    let subject = match (asker, object) {
+    let subject = match (querier, object) {
         (Some(camera), Some(object)) if VISIBILITY_FIELDS.contains(&field) => {
             explain::why_seen(world, &[camera.to_owned(), object.to_owned()])
         }
-        (Some(asker), object) => explain::subject(world, asker, object),
+        (Some(name), object) => explain::subject(world, name, object),
         (None, Some(object)) => explain::subject(world, object, None),
         (None, None) => return None,
     };

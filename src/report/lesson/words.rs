@@ -91,8 +91,8 @@ fn field_words(field: &str) -> String {
         match part.parse::<usize>() {
             Ok(axis) if axis < 3 && VECTORS.contains(&last) => words.push(["x", "y", "z"][axis].to_owned()),
             Ok(number) if !words.is_empty() => {
-                let list = words.pop().unwrap_or_default();
-                words.push(format!("{list} {}", number + 1));
+                let name = words.pop().unwrap_or_default();
+                words.push(format!("{name} {}", number + 1));
             }
             _ => words.push(spaced(part)),
         }

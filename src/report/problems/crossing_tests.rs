@@ -60,13 +60,13 @@ fn boxes(all: &[(f32, [f32; 3])]) -> World {
 fn an_object_inside_of_another_one_is_listed_once() {
     let wall = cuboid("wall", 2.0, [0.0; 3], "");
     let ball = r#"{ "name": "ball", "shape": { "sphere": { "radius": 1.9 } } }"#;
-    let walk = r#", "path": { "points": [[0, 0, 0], [9, 0, 0]], "speed": 1 }"#;
+    let path = r#", "path": { "points": [[0, 0, 0], [9, 0, 0]], "speed": 1 }"#;
     for (what, objects, expected) in [
         ("inside", cuboid("crate", 0.5, [1.0, 0.0, 0.0], ""), &["crate is wholly inside wall"][..]),
         ("it reaches out", cuboid("crate", 0.5, [1.8, 0.0, 0.0], ""), &[]),
         ("flush", cuboid("crate", 0.5, [1.5, 0.0, 0.0], ""), &[]),
         ("beside", cuboid("crate", 0.5, [5.0, 0.0, 0.0], ""), &[]),
-        ("it moves", cuboid("crate", 0.5, [1.0, 0.0, 0.0], walk), &[]),
+        ("it moves", cuboid("crate", 0.5, [1.0, 0.0, 0.0], path), &[]),
         ("a collider", cuboid("UCX_wall", 0.5, [1.0, 0.0, 0.0], ""), &[]),
         ("a round one", ball.to_owned(), &["ball is wholly inside wall"]),
         (

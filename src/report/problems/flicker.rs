@@ -117,13 +117,14 @@ fn message(finding: &FlickerFinding, report: &Report, cameras: &[CameraAt]) -> S
     }
 }
 
+/// The distance along the view is given where it is larger by this factor.
+const LARGER: f64 = 1.1;
+
 /// "are 0.4 mm apart and".
 fn apart(fight: &Fight) -> String {
     if fight.is_crossing {
         return "cross at a small angle and".to_owned();
     }
-    /// Along the view the distance is told where it is larger by this part.
-    const LARGER: f64 = 1.1;
     let along = if fight.along_view > LARGER * fight.separation {
         format!(" ({} along the view)", length(fight.along_view))
     } else {

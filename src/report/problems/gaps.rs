@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use glam::DVec3;
+
 use super::flicker::length;
 use super::list::{Elements, Problem, Problems};
 use super::places::ProblemPlace;
@@ -55,8 +57,8 @@ fn message(finding: &GapFinding, report: &Report) -> String {
 impl ProblemPlace {
     /// The edges beside the other object.
     pub(super) fn of_gap(finding: &GapFinding, most: usize) -> Vec<Self> {
-        let place = |(triangle, ends): &(Option<u32>, [glam::DVec3; 2])| {
-            let edge = ends.map(|end| end.as_vec3());
+        let place = |(triangle, ends): &(Option<u32>, [DVec3; 2])| {
+            let edge = [ends[0].as_vec3(), ends[1].as_vec3()];
             let bounds = Aabb { min: edge[0].min(edge[1]), max: edge[0].max(edge[1]) };
             let what = triangle.map_or_else(|| "edge".to_owned(), |triangle| format!("edge of triangle {triangle}"));
             Self { object: finding.bodies[0], triangles: Vec::new(), edge: Some(edge), bounds, what }

@@ -44,6 +44,7 @@ impl<'a> JudgingRef<'a> {
     }
 
     /// The nearest eye that sees an object, when it was searched for this answer; `None` inside when none was found.
+    #[expect(clippy::option_option, reason = "a search that found none differs from no search")]
     pub(crate) fn eye(self, subject: VisibilitySubject) -> Option<Option<EyeMove>> {
         self.judging.eye.filter(|eye| eye.subject == subject).map(|eye| eye.found)
     }

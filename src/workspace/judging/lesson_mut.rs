@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::answers::Judging;
 use super::lesson::{GivenAnswer, LessonRun, ShownStep};
-use crate::report::lesson::{AnswerReason, changed_beside, is_right, reason, solved, tick_of_step};
+use crate::report::lesson::{AnswerReason, StepAnswers, changed_beside, is_right, reason, solved, tick_of_step};
 use crate::scene::{LessonQuestion, Scene};
 use crate::workspace::open_scene::Workspace;
 use crate::workspace::selection::state::Selection;
@@ -150,7 +150,7 @@ impl LessonMut<'_> {
         let lesson = workspace.judging().lesson();
         let is_asked = lesson.shown().is_some_and(|(_, step)| step.ask.is_some()) && lesson.given().is_none();
         let has_answer = lesson.answers().is_none_or(|answers| !matches!(answers.question, Some(Err(_))));
-        let is_met = lesson.answers().is_some_and(|answers| answers.is_met()) && lesson.changed_beside().is_empty();
+        let is_met = lesson.answers().is_some_and(StepAnswers::is_met) && lesson.changed_beside().is_empty();
         let step = lesson.shown().map(|(index, _)| index);
         let hides = is_asked && has_answer || lesson.is_hidden_by_user();
         if let Some(step) = step.filter(|_| is_met) {

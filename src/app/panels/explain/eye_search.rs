@@ -22,10 +22,13 @@ const LONGEST: Duration = Duration::from_mins(10);
 /// What is searched: the generation of the files, the revision of the report, and the subject.
 type EyeInput = (u64, u64, VisibilitySubject);
 
+/// The nearest eye that sees the object, if there is one.
+type EyeResult = Result<Option<EyeMove>, OverBudget>;
+
 /// The running search, and why the last one has no result.
 #[derive(Default)]
 pub(in crate::app) struct EyeSearchRow {
-    running: Option<(EyeInput, Job<Result<Option<EyeMove>, OverBudget>>)>,
+    running: Option<(EyeInput, Job<EyeResult>)>,
     failure: Option<(EyeInput, String)>,
 }
 

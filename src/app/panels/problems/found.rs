@@ -82,21 +82,18 @@ impl ObjectProblems {
         }
         let bodies = |problem: &Problem| Some((problem.kind, problem.objects_of_faces()?));
         let listed = || self.problems.listed.iter().filter_map(|problem| Some((bodies(problem)?, problem)));
-        let found = match workspace.view().problem() {
-            Some(shown) => {
-                let Some(own) = bodies(shown) else { return };
-                let now = listed().find(|(bodies, _)| *bodies == own).map(|(_, problem)| problem);
-                if now == Some(shown) {
-                    return;
-                }
-                now
+        let found = if let Some(shown) = workspace.view().problem() {
+            let Some(own) = bodies(shown) else { return };
+            let now = listed().find(|(bodies, _)| *bodies == own).map(|(_, problem)| problem);
+            if now == Some(shown) {
+                return;
             }
-            None => {
-                let Some(selected) = workspace.selected().object() else { return };
-                let own = listed().find(|(_, problem)| problem.is_shown_with(selected, workspace.world()));
-                let Some((_, problem)) = own else { return };
-                Some(problem)
-            }
+            now
+        } else {
+            let Some(selected) = workspace.selected().object() else { return };
+            let own = listed().find(|(_, problem)| problem.is_shown_with(selected, workspace.world()));
+            let Some((_, problem)) = own else { return };
+            Some(problem)
         };
         workspace.selection_mut().mark_problem(found.cloned());
     }

@@ -131,7 +131,6 @@ impl Problems {
             clicked
         });
         match clicked.inner {
-            None => ProblemRequest::Nothing,
             Some(Clicked::Show(problem)) => {
                 workspace.selection_mut().show_problem(problem);
                 ProblemRequest::FramePlace
@@ -139,7 +138,7 @@ impl Problems {
             Some(Clicked::ShowPlace(number)) if workspace.selection_mut().show_place(number) => {
                 ProblemRequest::FramePlace
             }
-            Some(Clicked::ShowPlace(_)) => ProblemRequest::Nothing,
+            None | Some(Clicked::ShowPlace(_)) => ProblemRequest::Nothing,
             Some(Clicked::Select(item)) => {
                 workspace.selection_mut().choose(item, false);
                 ProblemRequest::Nothing

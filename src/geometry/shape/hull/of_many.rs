@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_ball_of_too_many_points_is_refused() {
-        let count = MOST_POINTS as u32 + 500;
+        let count = u32::try_from(MOST_POINTS).unwrap() + 500;
         let at = |i: u32| {
             let y = 1.0 - 2.0 * (f64::from(i) + 0.5) / f64::from(count);
             let (sin, cos) = libm::sincos(f64::from(i) * 2.399_963_229_728_653);

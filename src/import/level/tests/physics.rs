@@ -16,14 +16,14 @@ fn level(node: Value, file: Value) -> Level {
     maker.level()
 }
 
-fn omi(shape: Value) -> Level {
+fn omi(shape: &Value) -> Level {
     level(
         json!({ "OMI_physics_body": { "motion": { "type": "static" }, "collider": { "shape": 0 } } }),
         json!({ "OMI_physics_shape": { "shapes": [shape] } }),
     )
 }
 
-fn khronos(geometry: Value, shape: Value) -> Level {
+fn khronos(geometry: &Value, shape: &Value) -> Level {
     level(
         json!({ "KHR_physics_rigid_bodies": { "collider": { "geometry": geometry } } }),
         json!({ "KHR_implicit_shapes": { "shapes": [shape] } }),
@@ -61,10 +61,10 @@ fn solids_have_their_sizes_and_defaults() {
             Some(Shape::Cylinder { radius: 0.25, half_height: 0.25 }),
         ),
     ] {
-        let level = omi(shape.clone());
+        let level = omi(&shape);
         assert_eq!(*only(&level).1, of_omi, "{shape}");
         assert_eq!(notes(&level), [""; 0], "{shape}");
-        let level = khronos(json!({ "shape": 0 }), shape.clone());
+        let level = khronos(&json!({ "shape": 0 }), &shape);
         assert_eq!(*only(&level).1, of_khronos.unwrap_or(of_omi), "{shape}");
     }
 }
@@ -73,14 +73,14 @@ fn solids_have_their_sizes_and_defaults() {
 fn meshes_collide_as_they_are_or_by_their_hull() {
     // The square alone is flat: its triangles collide, and it has no hull.
     for (kind, count) in [("trimesh", 1), ("convex", 0)] {
-        let level = omi(json!({ "type": kind, kind: { "mesh": 0 } }));
+        let level = omi(&json!({ "type": kind, kind: { "mesh": 0 } }));
         assert_eq!(level.colliders.len(), count, "{kind}");
         assert_eq!(notes(&level).iter().any(|note| note.contains("in one plane")), count == 0, "{:?}", notes(&level));
     }
     for (geometry, count) in
         [(json!({ "node": 0 }), 1), (json!({ "mesh": 0 }), 1), (json!({ "node": 0, "convexHull": true }), 0)]
     {
-        let level = khronos(geometry.clone(), json!({ "type": "box" }));
+        let level = khronos(&geometry, &json!({ "type": "box" }));
         assert_eq!(level.colliders.len(), count, "{geometry}");
         assert_eq!(level.objects.len(), 1, "a collider is not drawn");
     }
@@ -101,18 +101,18 @@ fn what_cannot_be_used_is_a_note_at_the_node() {
         (json!({ "type": "trimesh" }), "a trimesh, names no mesh"),
         (json!({ "type": "trimesh", "trimesh": { "mesh": 7 } }), "there is no meshes[7]"),
     ] {
-        let level = omi(shape.clone());
+        let level = omi(&shape);
         let notes = notes(&level);
         assert!(level.colliders.is_empty() && level.objects.len() == 1, "{shape}");
         let start = "nodes[0] `wall`: its collider is left out: ";
         assert!(notes.len() == 1 && notes[0].contains(start) && notes[0].contains(why), "{shape}: {notes:?}");
     }
-    let missing = khronos(json!({ "shape": 3 }), json!({ "type": "box" }));
+    let missing = khronos(&json!({ "shape": 3 }), &json!({ "type": "box" }));
     assert!(
         notes(&missing)[0]
             .contains("there is no shapes[3], because the length of `shapes` is 1 in KHR_implicit_shapes")
     );
-    assert!(notes(&khronos(json!({}), json!({})))[0].contains("has none of `shape`, `node` and `mesh`"));
+    assert!(notes(&khronos(&json!({}), &json!({})))[0].contains("has none of `shape`, `node` and `mesh`"));
 }
 
 /// Nodes: a body with a drawn child and two colliders below it; a drawn node with a collider as child; a collider beside two drawn
