@@ -367,7 +367,10 @@ fn a_repaired_copy_has_sound_weights_and_nothing_else_changes() {
     assert_eq!((code, &*said), (Some(0), ""));
     let skin = &found["skins"][0];
     assert_eq!((&skin["weights"]["off"], &skin["vertices"]), (&json!(0), &json!(1056)));
-    assert_eq!(found["problems"], Value::Null);
+    // The parts of the figure are pushed into each other.
+    let problems = found["problems"].as_array().into_iter().flatten();
+    let of_weights: Vec<&Value> = problems.filter(|problem| problem["kind"] != "self_intersections").collect();
+    assert!(of_weights.is_empty(), "{of_weights:?}");
     // The other vertices are where they were.
     let sound = Figure::read().folder(&json!({ "animation": "Walk" }), &json!({}));
     let (_, before, _) = report(sound.path(), &["--tick", "30"]);

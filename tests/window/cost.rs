@@ -2,6 +2,7 @@
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{PointerButton, vec2};
+use egui_kittest::kittest::Queryable;
 use eyeline::cost::{CostMeasure, direction_in_words, place_in_words};
 
 use crate::test_window::TestWindow;
@@ -46,7 +47,9 @@ fn a_level_is_surveyed_and_a_tile_is_clicked() {
     let along = direction_in_words(place.worst(CostMeasure::Triangles).unwrap().forward);
     let value = place.value(CostMeasure::Triangles);
     let row = format!("{} along {along}: {},{:03}", place_in_words(place.eye), value / 1000, value % 1000);
-    window.click(Role::ListBoxOption, &row);
+    // The row may be scrolled out of view.
+    window.harness.get_by_role_and_label(Role::ListBoxOption, &row).click_accesskit();
+    window.harness.run();
     assert_eq!(window.app().workspace().view().cost_map().unwrap().chosen, Some(index));
 
     // Closed, the tiles are gone.

@@ -33,6 +33,12 @@ fn verdict_of_ball(window: &TestWindow) -> Option<Verdict> {
     report.in_view(0, 1).map(|answer| answer.fast.verdict)
 }
 
+/// Presses a button of the question or the goal, which may be scrolled out of view in a small window.
+fn press_in_bar(window: &mut TestWindow, name: &str) {
+    window.harness.get_by_role_and_label(Role::Button, name).click_accesskit();
+    window.harness.run();
+}
+
 fn forward(window: &mut TestWindow) {
     window.harness.key_press_modifiers(Modifiers::ALT, Key::PageDown);
     window.harness.run();
@@ -40,7 +46,7 @@ fn forward(window: &mut TestWindow) {
 
 #[test]
 fn a_lesson_begins_with_its_scene_and_is_done_by_clicks() {
-    let mut window = TestWindow::on(SCENE);
+    let mut window = TestWindow::on_lesson(SCENE);
     window.wait_for("The margin of crate is 2.683.");
     assert!(window.has_text("Step 1 of 5"));
     window.shot("lesson_say");
@@ -58,7 +64,7 @@ fn a_lesson_begins_with_its_scene_and_is_done_by_clicks() {
     assert_eq!(verdict_of_ball(&window), Some(Verdict::Outside));
     assert!(window.has_text("0 of 1 right"));
     window.shot("lesson_wrong");
-    window.click(Role::Button, "Ask the question again");
+    press_in_bar(&mut window, "Ask the question again");
     assert_eq!(verdict_of_ball(&window), None);
     window.click(Role::Button, "outside");
     assert!(window.has_text("Right: outside."));
@@ -66,7 +72,7 @@ fn a_lesson_begins_with_its_scene_and_is_done_by_clicks() {
 
     window.click(Role::Button, "Next step of the lesson");
     window.wait_for("within 0.2");
-    window.click(Role::Button, "Reveal the answer");
+    press_in_bar(&mut window, "Reveal the answer");
     assert!(window.has_text("The answer is 3.5."));
     assert!(window.has_text("0 of 2 right"));
 
@@ -76,7 +82,7 @@ fn a_lesson_begins_with_its_scene_and_is_done_by_clicks() {
     // Far from the ray.
     window.press(pos2(view.left() + view.width() * 0.75, view.center().y), PointerButton::Primary);
     assert!(window.has_text("Your click passes it at "));
-    window.click(Role::Button, "Ask the question again");
+    press_in_bar(&mut window, "Ask the question again");
     // The camera looks down on the middle of the crate; its front face is half a metre from that.
     window.press(view.center(), PointerButton::Primary);
     assert!(window.has_text("Right: (0, 0, −3.5)."));
@@ -109,7 +115,7 @@ fn a_lesson_begins_with_its_scene_and_is_done_by_clicks() {
 
 #[test]
 fn a_lesson_is_done_by_keys() {
-    let mut window = TestWindow::on(SCENE);
+    let mut window = TestWindow::on_lesson(SCENE);
     window.wait_for("Step 1 of 5");
     for step in 2..=5 {
         forward(&mut window);
@@ -143,7 +149,7 @@ fn steps_and_values_without_an_answer_say_why_and_the_others_work() {
     let text = SCENE
         .replace("{eye.crate.margin}", "{eye.crate.margn}")
         .replace(r#""object": "ball", "field": "verdict""#, r#""object": "ball", "field": "verdct""#);
-    let mut window = TestWindow::on(&text);
+    let mut window = TestWindow::on_lesson(&text);
     window.wait_for("has no field “margn”");
     forward(&mut window);
     window.wait_for("This question has no answer");
@@ -171,11 +177,11 @@ fn every_built_in_lesson_is_walked_through() {
             assert!(!window.has_text("This question has no answer"), "{name} {head}");
             window.shot(&format!("lesson_{name}_{}", i + 1));
             if step.ask.is_some() {
-                window.click(Role::Button, "Reveal the answer");
+                press_in_bar(&mut window, "Reveal the answer");
                 assert!(window.has_text("The answer is "), "{name} {head}");
             }
             if !step.solution.is_empty() {
-                window.click(Role::Button, "Show a solution");
+                press_in_bar(&mut window, "Show a solution");
                 window.wait_until(&format!("{name}: the goal is met"), |window| !window.has_text("(now "));
                 window.shot(&format!("lesson_{name}_{}_met", i + 1));
             }

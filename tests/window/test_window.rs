@@ -75,7 +75,12 @@ impl TestWindow {
         Self::on(SCENE)
     }
 
-    /// The window on a scene, read from a file, after the first minute was closed.
+    /// The window on a scene with the steps of its lesson, read from a file.
+    pub(crate) fn on_lesson(text: &str) -> Self {
+        Self::read_by(scene_of, text, |_| (), None)
+    }
+
+    /// The window on a scene without the steps of its lesson, read from a file, after the first minute was closed.
     pub(crate) fn on(text: &str) -> Self {
         Self::beside(text, |_| ())
     }
@@ -113,20 +118,24 @@ impl TestWindow {
     }
 
     fn on_file(text: &str, fill: impl FnOnce(&Path), storage: Option<Box<dyn eframe::Storage>>) -> Self {
+        Self::read_by(without_steps, text, fill, storage)
+    }
+
+    fn read_by(
+        read: fn(&Path, Pace) -> Result<Loaded, SceneError>,
+        text: &str,
+        fill: impl FnOnce(&Path),
+        storage: Option<Box<dyn eframe::Storage>>,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fill(folder.path());
         let path = folder.path().join("desk.json");
         std::fs::write(&path, text).unwrap();
-        Self::made(Start::on(Some(&path), Default::default(), scene_of).unwrap(), folder, storage)
+        Self::made(Start::on(Some(&path), Default::default(), read).unwrap(), folder, storage)
     }
 
     /// The window with a size on a scene of the folder `scenes` without the steps of its lesson, after the first minute was closed.
     pub(crate) fn on_own_scene(name: &str, size: [u32; 2]) -> Self {
-        let without_steps = |path: &Path, pace| {
-            let mut loaded = scene_of(path, pace)?;
-            loaded.scene.lesson.clear();
-            Ok::<Loaded, SceneError>(loaded)
-        };
         let start = Start::on(Some(&own_path(name)), Default::default(), without_steps).unwrap();
         Self::sized(start, tempfile::tempdir().unwrap(), None, size).without_first_minute()
     }
@@ -401,6 +410,13 @@ impl TestWindow {
         save(&image, name);
         image
     }
+}
+
+/// Reads a scene without the steps of its lesson.
+fn without_steps(path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
+    let mut loaded = scene_of(path, pace)?;
+    loaded.scene.lesson.clear();
+    Ok(loaded)
 }
 
 /// The path of a scene of the folder `scenes`.

@@ -30,7 +30,11 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
         None => text::show_markdown(ui, &say),
     };
     let scroll = |name: &'static str| {
-        ScrollArea::vertical().id_salt((name, index)).max_height(HEIGHT).auto_shrink([false, true])
+        ScrollArea::vertical()
+            .id_salt((name, index))
+            .max_height(HEIGHT)
+            .min_scrolled_height(HEIGHT)
+            .auto_shrink([false, true])
     };
     if !is_asking {
         scroll("text of a lesson").show(ui, show_text);

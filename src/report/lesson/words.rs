@@ -54,7 +54,7 @@ pub fn field_question(field: &str) -> String {
 fn spaced(part: &str) -> String {
     let part = part.replace("p_vertex", "p-vertex").replace("n_vertex", "n-vertex");
     let part = part.replace("p_distance", "distance of the p-vertex").replace("n_distance", "distance of the n-vertex");
-    part.replace('_', " ")
+    if part == "running" { "running node".to_owned() } else { part.replace('_', " ") }
 }
 
 /// The items that an answer is about: "Camera `guard`, object `crate`, tick 90".
