@@ -1,6 +1,7 @@
 //! The search for rims of two objects that run beside each other and do not meet.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use glam::{DVec3, Vec3};
 
@@ -16,7 +17,7 @@ pub const GAP: f64 = 1e-3;
 const TIMES: f64 = 20.0;
 /// Rims this near to each other meet, in spacings of f32.
 const MEETS: f64 = 4.0;
-/// The most rims that are compared with one rim.
+/// The most rims that are compared with one rim. Only a surface of many loose triangles has more.
 const MOST_OF_A_RIM: usize = 4096;
 /// Rims that one thread takes at a time.
 const CHUNK: usize = 1024;
@@ -43,6 +44,8 @@ pub struct GapFinding {
 pub struct Gaps {
     /// By the pair of bodies.
     pub findings: Vec<GapFinding>,
+    /// Whether the search left something out: too many rims are near to each other.
+    pub is_cut: bool,
     _memory: Option<Reservation>,
 }
 
@@ -62,37 +65,42 @@ pub fn gaps(bodies: &[GapBody], budget: &Budget, progress: &Progress) -> Result<
     let _paid_bodies = budget.take_many(bodies.len(), BODY_BYTES)?;
     let tree = BoxTree::new(&parallel::collect(bodies.len(), |i| bodies[i].bounds));
     let near = parallel::filter_map(bodies.len(), |i| has_neighbour(bodies, &tree, i).then_some(i));
-    let listed: Vec<Vec<Rim>> = parallel::collect(near.len(), |i| bodies[near[i]].rims(near[i]));
+    let listed: Vec<Vec<Rim>> = parallel::collect(near.len(), |i| {
+        let mut rims = bodies[near[i]].rims(near[i]);
+        rims.retain(|rim| is_near_another(bodies, &tree, near[i], &rim.bounds()));
+        rims
+    });
     let count: usize = listed.iter().map(Vec::len).sum();
     let _paid_rims = budget.take_many(count, RIM_BYTES)?;
     let rims: Vec<Rim> = listed.into_iter().flatten().collect();
     let tree = BoxTree::new(&parallel::collect(rims.len(), |i| rims[i].bounds()));
     let chunks = rims.len().div_ceil(CHUNK);
     progress.expect(chunks as u64);
+    let is_cut = AtomicBool::new(false);
     let found: Vec<Beside> = parallel::flat_map(chunks, |chunk| {
-        if progress.is_cancelled() {
-            return Vec::new();
-        }
         let last = rims.len().min((chunk + 1) * CHUNK);
-        let beside = (chunk * CHUNK..last).flat_map(|i| beside(bodies, &rims, &tree, i)).collect();
+        let own = (chunk * CHUNK..last).take_while(|_| !progress.is_cancelled());
+        let beside = own.flat_map(|i| beside(bodies, &rims, &tree, i, &is_cut)).collect();
         progress.advance(1);
         beside
     });
     let memory = budget.take_many(found.len(), size_of::<Beside>() + size_of::<(Option<u32>, [DVec3; 2])>())?;
-    Ok(Gaps { findings: findings(&rims, &found), _memory: Some(memory) })
+    Ok(Gaps { findings: findings(&rims, &found), is_cut: is_cut.into_inner(), _memory: Some(memory) })
 }
 
 /// Whether another body with rims is within a gap of a body.
 fn has_neighbour(bodies: &[GapBody], tree: &BoxTree, index: usize) -> bool {
-    let body = &bodies[index];
-    let mut has = false;
-    if body.has_rims() {
-        tree.near(&around(&body.bounds), |other| {
-            has |= other != index && bodies[other].has_rims() && bodies[other].key != body.key;
-            if has { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-    }
-    has
+    bodies[index].has_rims() && is_near_another(bodies, tree, index, &bodies[index].bounds)
+}
+
+/// Whether another body with rims is within a gap of a box of a body.
+fn is_near_another(bodies: &[GapBody], tree: &BoxTree, index: usize, bounds: &Aabb) -> bool {
+    let mut is_near = false;
+    tree.near(&around(bounds), |other| {
+        is_near |= other != index && bodies[other].has_rims() && bodies[other].key != bodies[index].key;
+        if is_near { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    is_near
 }
 
 fn around(bounds: &Aabb) -> Aabb {
@@ -102,21 +110,25 @@ fn around(bounds: &Aabb) -> Aabb {
 }
 
 /// The bodies whose rims run beside a rim at a distance.
-fn beside(bodies: &[GapBody], rims: &[Rim], tree: &BoxTree, index: usize) -> Vec<Beside> {
+fn beside(bodies: &[GapBody], rims: &[Rim], tree: &BoxTree, index: usize, is_cut: &AtomicBool) -> Vec<Beside> {
     let rim = &rims[index];
     let own = &bodies[rim.body as usize];
     let length = rim.length();
     if length <= 0.0 {
         return Vec::new();
     }
-    let mut others: Vec<usize> = Vec::new();
+    let (mut others, mut compared): (Vec<usize>, usize) = (Vec::new(), 0);
     tree.near(&around(&rim.bounds()), |other| {
+        compared += 1;
         let body = rims[other].body;
         if body != rim.body && bodies[body as usize].key != own.key {
             others.push(other);
         }
-        if others.len() < MOST_OF_A_RIM { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if compared < MOST_OF_A_RIM { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
+    if compared >= MOST_OF_A_RIM {
+        is_cut.store(true, Ordering::Relaxed);
+    }
     others.sort_unstable();
     let [from, to] = rim.ends;
     let probes = [from, (from + to) / 2.0, to];

@@ -243,7 +243,7 @@ fn a_picture_beyond_the_memory_has_an_error() {
     let output = eyeline(folder.path(), &["report", "a.json", "--only", "visibility", "--memory", "16MiB"]);
     assert_eq!(output.status.code(), Some(2), "no program takes half an answer for a whole one");
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("visibility of `eye`: its picture ") && told.contains("--> a.json:1:30"), "{told}");
+    assert!(told.contains("visibility of `eye`: its picture ") && told.contains("--> a.json:1:29"), "{told}");
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let camera = &report["visibility"][0];
     assert_eq!(camera["camera"], "eye");

@@ -27,6 +27,10 @@ impl Problems {
                 return self;
             }
         };
+        if found.is_cut {
+            let words = "The search for gaps between objects left some out: too many open edges are near to each other";
+            self.unfinished.push((LevelProblem::Gaps, words.to_owned()));
+        }
         self.take(LevelProblem::Gaps, found.findings.iter(), |finding| Problem {
             kind: LevelProblem::Gaps,
             image: None,
