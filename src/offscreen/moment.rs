@@ -103,7 +103,7 @@ impl<'a> Moment<'a> {
             anyhow::bail!("the camera of the picture has no view: {error}");
         }
         let selected = Selected::on(&world, &content.scene.select).unwrap_or_default();
-        let report = Report::within(&world, Scope::NONE);
+        let report = Report::without_answers(&world);
         Ok(Self {
             scene: content.scene,
             tick,

@@ -37,6 +37,8 @@ macro_rules! report {
             $($(#[$answers_doc])* pub $field: $answers,)+
             /// The problems that the scene ignores.
             pub ignored: Vec<Ignored>,
+            /// Whether the answers are hidden, because they are asked for.
+            pub(super) is_hidden: bool,
             /// The answers that are computed and followed.
             pub(super) scope: Scope,
         }
@@ -53,6 +55,7 @@ macro_rules! report {
                     unplaced: world.unplaced.clone(),
                     lost_models: lost_models(world),
                     objects,
+                    is_hidden: false,
                     scope,
                 }
             }
@@ -69,9 +72,14 @@ impl Report {
         Self::within(world, Scope::ALL)
     }
 
-    /// Whether answers were computed: those of [`Scope::NONE`] are none.
+    /// A report without answers, for pictures that ask for them.
+    pub fn without_answers(world: &World) -> Self {
+        Self { is_hidden: true, ..Self::within(world, Scope::NONE) }
+    }
+
+    /// Whether it has answers, see [`Self::without_answers`].
     pub fn has_answers(&self) -> bool {
-        self.scope != Scope::NONE
+        !self.is_hidden
     }
 
     /// The name of an item that problems are about: an object, a session or a camera.

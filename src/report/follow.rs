@@ -21,7 +21,7 @@ macro_rules! follow {
             /// caller answers the occlusion queries, because it has the depth buffer.
             pub fn follow(&mut self, world: &World, changes: &Changes) {
                 // Without `..`: a new part of a report must be updated or listed here.
-                let Self { tick, time, objects, unplaced, lost_models: lost, ignored, scope, $($field,)+ } = self;
+                let Self { tick, time, objects, unplaced, lost_models: lost, ignored, is_hidden: _, scope, $($field,)+ } = self;
                 changes.objects.update(objects, |i| TestedObject::of(&world.objects[i]));
                 $(QuestionAnswers::update($field, world, objects, changes, part_of!(scope $($scope)?));)+
                 ignored.clone_from(&world.ignored);

@@ -5,9 +5,9 @@ use crate::geometry::frustum::Classification;
 use crate::report::all_answers::Report;
 
 impl Report {
-    /// The answers of a placed camera.
+    /// The answers of a placed camera; `None` in a report without answers.
     fn placed_camera(&self, camera: usize) -> Option<&FrustumAnswers> {
-        self.frusta.get(camera).filter(|answers| answers.error.is_none())
+        self.frusta.get(camera).filter(|answers| answers.error.is_none() && self.has_answers())
     }
 
     /// The answer of a camera about an object. `None` for an unplaced camera and when an index is out of range.

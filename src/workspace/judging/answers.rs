@@ -54,7 +54,7 @@ impl Judging {
 
     /// The report while a lesson asks for an answer: it has none.
     pub(in crate::workspace) fn hidden(world: &World) -> Report {
-        Report::within(world, Scope::NONE)
+        Report::without_answers(world)
     }
 
     /// The answers of a scene that was just opened.
