@@ -1,9 +1,8 @@
 //! Problems of a level: listed with an explanation; a click selects, frames and marks the object.
 
-use eframe::egui::Theme;
 use eframe::egui::accesskit::Role;
-use eframe::egui::vec2;
-use egui_kittest::kittest::NodeT;
+use eframe::egui::{MouseWheelUnit, Theme, vec2};
+use egui_kittest::kittest::Queryable;
 
 use crate::test_window::TestWindow;
 
@@ -36,10 +35,17 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
     }
     for (row, object, mark) in [
         ("decal has no volume: it has no extent along its own Y", 2, "no volume"),
-        ("moon reaches 20900 m from the origin, where the spacing of f32 is 1.953 mm", 4, "far from the origin"),
         // Its places are listed below it.
         ("2 objects have the same shape and pose: crate, crate again", 1, "2 objects at this place"),
+        ("moon reaches 20900 m from the origin, where the spacing of f32 is 1.953 mm", 4, "far from the origin"),
     ] {
+        if window.harness.query_by_role_and_label(Role::ListBoxOption, row).is_none() {
+            // It is below the rows in sight.
+            window.harness.hover_at(window.tab("Problems").center() + vec2(200.0, 200.0));
+            window.harness.step();
+            window.turn_wheel(MouseWheelUnit::Line, -40.0);
+            window.harness.run();
+        }
         let before = window.shot("problems_before");
         window.click(Role::ListBoxOption, row);
         assert_eq!(window.app().workspace().selected().object(), Some(object), "{row}");
@@ -59,15 +65,11 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
 #[test]
 fn a_repaired_problem_is_removed_and_undo_restores_it() {
     let mut window = problems();
-    let rows = |window: &TestWindow| {
-        let nodes = window.harness.root().children_recursive();
-        nodes.filter(|node| node.accesskit_node().role() == Role::ListBoxOption).count()
-    };
-    assert_eq!(rows(&window), 3);
+    assert!(window.has_text("3 problems"));
     window.harness.state_mut().workspace_mut().edit("y", |scene| scene.objects[3].position[1] = 1.5);
     window.harness.run();
-    assert_eq!(rows(&window), 2);
+    assert!(window.has_text("2 problems"));
     window.harness.state_mut().workspace_mut().undo();
     window.harness.run();
-    assert_eq!(rows(&window), 3);
+    assert!(window.has_text("3 problems"));
 }
