@@ -8,7 +8,7 @@
 //! - [`occlusion`]: do two bodies collide, by occlusion queries on a depth buffer;
 //! - [`visibility`]: which pixels of a camera's picture show an object, and what covers it;
 //! - [`clearance`]: can a sphere get out of a room, and how far are two surfaces apart;
-//! - [`flicker`]: which faces can a depth buffer not tell apart;
+//! - [`flicker`]: which faces can a depth buffer not distinguish;
 //! - [`crossing`]: which triangles of a mesh go through each other, and which faces are inside of a solid;
 //! - [`behavior`]: what does a behaviour tree do in a tick;
 //! - [`trajectory`]: where was the camera, and what did a tap hit;

@@ -11,7 +11,7 @@ use crate::world::{ObjectAt, World};
 pub const EYE_HEIGHT: f32 = 1.7;
 /// What a head needs above the eye, metres.
 const HEAD: f32 = 0.1;
-/// A surface that is at most so much above the lowest floor is stood on: a step, a rug, a low box. Metres.
+/// A surface that is at most so much above the lowest floor is a floor too: a step, a rug, a low box. Metres.
 const STEP: f32 = 0.6;
 /// The normal of a floor points up at least so much: the cosine of 60°.
 const FLAT: f32 = 0.5;

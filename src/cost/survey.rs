@@ -29,7 +29,7 @@ pub struct SurveyOptions {
     pub grid: u32,
     /// The part of the plan; `None` for all objects.
     pub area: Option<PlanArea>,
-    /// The highest floor below this height is stood on; `None` for the lowest floor.
+    /// The highest floor below this height is used; `None` for the lowest floor.
     pub below: Option<f32>,
     /// The camera whose lens is used; `None` for a square view.
     pub camera: Option<Arc<str>>,

@@ -84,7 +84,7 @@ impl<'s> SearchedBody<'s> {
     }
 
     /// Whether a solid as a whole is within another body. Its curved surface is at most a known distance from the triangles that
-    /// stand for it, so these must be as much deeper inside.
+    /// represent it, so these must be as much deeper inside.
     fn is_within(&self, outer: &SearchedBody, tolerance: f64) -> bool {
         let (own, other) = (&self.body.bounds, &outer.body.bounds);
         if !(own.min.cmpge(other.min).all() && own.max.cmple(other.max).all()) {

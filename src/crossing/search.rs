@@ -124,7 +124,7 @@ fn mesh_of(body: &CrossingBody) -> Option<&Arc<Mesh>> {
     if let Shape::Mesh(mesh) = &body.shape { Some(mesh) } else { None }
 }
 
-/// What stands for a mesh while it exists.
+/// What identifies a mesh while it exists.
 fn key(mesh: &Arc<Mesh>) -> usize {
     Arc::as_ptr(mesh).addr()
 }

@@ -28,7 +28,7 @@ pub enum FlickerKind {
         /// Whether they face opposite sides, and one of them is drawn from both.
         is_back_to_back: bool,
     },
-    /// The depth buffer of a camera cannot tell them apart.
+    /// The depth buffer of a camera cannot distinguish them.
     Fight(Fight),
 }
 
@@ -41,7 +41,7 @@ pub struct FacePair {
     pub places: Vec<Vec<DVec3>>,
 }
 
-/// Faces that the depth buffer of a camera cannot tell apart.
+/// Faces that the depth buffer of a camera cannot distinguish.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fight {
     /// The index of the camera in which they flicker in most pixels.

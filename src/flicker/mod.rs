@@ -1,4 +1,4 @@
-//! Flicker of faces: pairs of faces that a depth buffer cannot tell apart.
+//! Flicker of faces: pairs of faces that a depth buffer cannot distinguish.
 //!
 //! ```text
 //! depth_buffer   the depths that a buffer stores, and the distance that one of its steps covers

@@ -105,6 +105,20 @@ pub(super) fn edges(most: u64) -> [u64; BANDS + 1] {
     std::array::from_fn(|i| most * i as u64 / BANDS as u64)
 }
 
+/// A ground with a tower in a corner, surveyed at 16 positions, of which one is inside the tower.
+#[cfg(test)]
+pub(super) fn yard() -> (crate::world::World, crate::cost::LevelCost, Survey) {
+    let text = r#"{ "eyeline": 1, "objects": [
+        { "name": "ground", "shape": { "box": { "half_extents": [4, 0.5, 4] } }, "position": [0, -0.5, 0] },
+        { "name": "tower", "shape": { "box": { "half_extents": [1, 3, 1] } }, "position": [3, 3, 3] } ] }"#;
+    let scene = crate::scene::parse(text, "a.json").unwrap();
+    let world = crate::world::World::at(&scene, &crate::files::Files::default(), 0);
+    let cost = crate::cost::LevelCost::of(&world).unwrap();
+    let options = crate::cost::SurveyOptions { grid: 4, ..crate::cost::SurveyOptions::default() };
+    let survey = Survey::over_plan(&world, &cost, &options, &crate::opacity::Progress::default()).unwrap();
+    (world, cost, survey)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -187,20 +187,14 @@ impl CostPlan<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cost_map::yard;
     use super::super::plot::sheet::PlotShape;
     use super::*;
-    use crate::cost::{LevelCost, SurveyOptions, sentences};
-    use crate::opacity::Progress;
+    use crate::cost::sentences;
 
     #[test]
     fn the_page_has_the_tiles_the_walls_and_the_answer() {
-        let text = r#"{ "eyeline": 1, "objects": [
-            { "name": "ground", "shape": { "box": { "half_extents": [4, 0.5, 4] } }, "position": [0, -0.5, 0] },
-            { "name": "tower", "shape": { "box": { "half_extents": [1, 3, 1] } }, "position": [3, 3, 3] } ] }"#;
-        let world = World::at(&crate::scene::parse(text, "a.json").unwrap(), &crate::files::Files::default(), 0);
-        let cost = LevelCost::of(&world).unwrap();
-        let options = SurveyOptions { grid: 4, ..SurveyOptions::default() };
-        let survey = Survey::over_plan(&world, &cost, &options, &Progress::default()).unwrap();
+        let (world, cost, survey) = yard();
         let sentences = sentences(&cost, &survey);
         let plan = CostPlan {
             name: "yard",

@@ -112,23 +112,16 @@ fn legend(picture: &mut Picture, map: &CostMap, most: u64, palette: &Palette) {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::cost_map::BANDS;
+    use super::super::cost_map::{BANDS, yard};
     use super::super::selected::Selected;
     use super::*;
-    use crate::cost::{CostMeasure, LevelCost, Survey, SurveyOptions};
-    use crate::opacity::Progress;
+    use crate::cost::CostMeasure;
     use crate::report::Report;
-    use crate::world::World;
 
     #[test]
     fn tiles_are_drawn_in_colours_and_met_by_a_line_of_sight() {
-        let text = r#"{ "eyeline": 1, "objects": [
-            { "name": "ground", "shape": { "box": { "half_extents": [4, 0.5, 4] } }, "position": [0, -0.5, 0] },
-            { "name": "tower", "shape": { "box": { "half_extents": [1, 3, 1] } }, "position": [3, 3, 3] } ] }"#;
-        let world = World::at(&crate::scene::parse(text, "a.json").unwrap(), &crate::files::Files::default(), 0);
-        let cost = LevelCost::of(&world).unwrap();
-        let options = SurveyOptions { grid: 4, ..SurveyOptions::default() };
-        let survey = Arc::new(Survey::over_plan(&world, &cost, &options, &Progress::default()).unwrap());
+        let (world, _, survey) = yard();
+        let survey = Arc::new(survey);
         let map = CostMap { survey, measure: CostMeasure::Triangles, chosen: Some(5) };
         let report = Report::of(&world);
         let shown = Shown::new(&world, &report, &Selected::default(), &Palette::DARK);

@@ -68,7 +68,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
 }
 
-/// An image; `is_other` when it is selected beside the active item. Without answers, its cells are not told apart.
+/// An image; `is_other` when it is selected beside the active item. Without answers, solid and clear cells look the same.
 fn one(
     picture: &mut Picture,
     (index, image): (usize, &ImageAt),

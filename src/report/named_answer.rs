@@ -52,7 +52,7 @@ pub(super) fn section(named: &Expectation) -> Option<Section> {
 
 /// The answer that an expectation names, with the fields of the full report.
 pub(super) fn answer(world: &World, report: &Report, named: &Expectation) -> Result<Value, String> {
-    let section = section(named).ok_or("no key names an answer that this version of eyeline knows")?;
+    let section = section(named).ok_or("no key names an answer that this version of eyeline has")?;
     let name = section.naming_key().and_then(|key| named.name(key)).unwrap_or_default();
     let mut answer = section.answer(world, report, name, named.name("object"));
     if named.looking_camera().is_some() {

@@ -107,7 +107,7 @@ fn splits(path: &str) -> impl Iterator<Item = (&str, &str)> {
     path.match_indices('.').map(|(at, _)| (&path[..at], &path[at + 1..]))
 }
 
-/// The answer that `item.field` or `item.object.field` names. Names may have dots: the shortest names that exist are meant.
+/// The answer that `item.field` or `item.object.field` names. Names may have dots: the shortest names that exist are used.
 fn answer_of(path: &str, names: &Names) -> Result<AskedAnswer, String> {
     let kind = |name: &str| match (names.kind(name), names.in_model(name)) {
         (None, Some(InModel::Found(kind))) => Some(kind),
@@ -217,7 +217,7 @@ mod tests {
             assert_eq!((&**before, &**written, &**after), ("It is ", path, " m."));
             assert_eq!(serde_json::to_string(answer.as_ref().unwrap()).unwrap(), expected);
         }
-        for path in ["guard.margin", "nobody.x", "aim."] {
+        for path in ["guard.margin", "unknown.x", "aim."] {
             let parts = lesson_text(&scene(), &NoLevels, &format!("{{{path}}}"));
             assert!(matches!(&parts[..], [LessonTextPart::Value { answer: Err(_), .. }]), "{path}: {parts:?}");
         }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::commands::{eyeline, fresh, names};
 
-/// A yard with a wall, behind which stand balls, and a solid house.
+/// A yard with balls behind a wall, and a solid house.
 const SCENE: &str = r##"{ "eyeline": 1, "tick_rate": 10,
     "cameras": [{ "name": "eye", "attach": "cart", "near": 0.1, "far": 50, "size": [160, 100] }],
     "objects": [

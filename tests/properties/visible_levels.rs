@@ -5,7 +5,7 @@
 //!
 //! - on an edge: parry3d itself sees something else a fiftieth of a pixel beside the centre;
 //! - where two surfaces are at the same distance, to the rounding of `f32`;
-//! - where parry3d hits a material with an alpha cutoff, whose texels it does not know.
+//! - where parry3d hits a material with an alpha cutoff, whose texels it does not read.
 //!
 //! The levels are those of this project. `EYELINE_LEVELS` names others, files or folders, separated as in `PATH`:
 //!

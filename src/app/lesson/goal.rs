@@ -6,6 +6,7 @@ use crate::app::command::{self, Commands, StepCommand};
 use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Tone;
+use crate::report::expected::ExpectedOutcome;
 use crate::report::lesson::{answer_names, value_words, wanted};
 use crate::workspace::Workspace;
 
@@ -13,13 +14,19 @@ use crate::workspace::Workspace;
 pub(super) fn show(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
     let lesson = workspace.judging().lesson();
     let Some((_, step)) = lesson.shown().filter(|(_, step)| !step.goal.is_empty()) else { return };
-    ui.label(RichText::new("Goal: change the scene until").strong());
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Goal: change the scene until").strong());
+        if !step.solution.is_empty() {
+            let button = Button::new("Show a solution").small();
+            command::button(ui, button, "Show a solution", StepCommand::Solve, commands);
+        }
+    });
     let outcomes = lesson.answers().map_or(&[][..], |answers| &answers.goal);
     for (i, expected) in step.goal.iter().enumerate() {
         let fields: Vec<String> = expected.fields().map(|(field, value)| wanted(field, value)).collect();
         let words = format!("{}: {}", answer_names(expected), fields.join(", "));
         let outcome = outcomes.get(i);
-        let is_met = outcome.is_some_and(crate::report::expected::ExpectedOutcome::is_met);
+        let is_met = outcome.is_some_and(ExpectedOutcome::is_met);
         let tone = if is_met { Tone::Pass } else { Tone::Note };
         let symbol = theme::palette(ui.ctx()).symbol(tone);
         let color = theme::text_color(ui.ctx(), tone);
@@ -37,19 +44,8 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) 
         let more = if beside.len() > 3 { " and others" } else { "" };
         theme::failure(ui, &format!("Undo the change of {}{more}: the goal does not allow it.", names.join(", ")));
     }
-    ui.horizontal_wrapped(|ui| {
-        if !step.free.is_empty() {
-            let free: Vec<String> = step.free.iter().map(|name| format!("`{}`", escape::shown(name))).collect();
-            ui.weak(theme::quoted(&format!("You may change {}.", free.join(", "))));
-        }
-        if !step.solution.is_empty() {
-            command::button(
-                ui,
-                Button::new("Show a solution").small(),
-                "Show a solution",
-                StepCommand::Solve,
-                commands,
-            );
-        }
-    });
+    if !step.free.is_empty() {
+        let free: Vec<String> = step.free.iter().map(|name| format!("`{}`", escape::shown(name))).collect();
+        ui.weak(theme::quoted(&format!("You may change {}.", free.join(", "))));
+    }
 }

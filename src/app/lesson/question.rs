@@ -1,6 +1,6 @@
 //! The question of a step: its choices, its number or its place; after an answer, whether it was right, and why.
 
-use eframe::egui::{Align, Button, Id, Layout, RichText, TextEdit, Ui, vec2};
+use eframe::egui::{Button, Id, RichText, TextEdit, Ui, vec2};
 use serde_json::Value;
 
 use crate::app::command::{self, Commands, StepCommand};
@@ -107,22 +107,17 @@ fn outcome(ui: &mut Ui, workspace: &Workspace, ask: &LessonQuestion, right: &Rig
     };
     let symbol = theme::palette(ui.ctx()).symbol(tone);
     let color = theme::text_color(ui.ctx(), tone);
-    ui.label(RichText::new(theme::quoted(&format!("{symbol} {words}"))).strong().color(color));
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(theme::quoted(&format!("{symbol} {words}"))).strong().color(color));
+        if !given.is_right {
+            let button = Button::new("Try again").small();
+            command::button(ui, button, "Ask the question again", StepCommand::TryAgain, commands);
+        }
+    });
     if let Some(reason) = &given.reason {
         let deciding = reason.deciding.as_ref();
         let deciding = deciding.map_or_else(String::new, |[title, outcome]| format!(" {title}: {outcome}"));
         ui.label(theme::quoted(&format!("{}.{deciding}", reason.answer.trim_end_matches('.'))));
-    }
-    if !given.is_right {
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            command::button(
-                ui,
-                Button::new("Try again").small(),
-                "Ask the question again",
-                StepCommand::TryAgain,
-                commands,
-            );
-        });
     }
 }
 

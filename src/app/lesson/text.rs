@@ -4,6 +4,7 @@ use eframe::egui::text::LayoutJob;
 use eframe::egui::{Label, RichText, Ui};
 
 use crate::app::kit::markdown::{TextBlock, append, blocks, pieces};
+use crate::app::kit::theme;
 use crate::report::lesson::StepText;
 
 /// Shows the text of a step. A value without an answer is shown as it is written, with the reason as a tooltip.
@@ -23,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, parts: &[StepText]) {
     });
     show_markdown(ui, &text);
     for reason in reasons {
-        ui.label(RichText::new(format!("⚠ {}", crate::app::kit::theme::quoted(&reason))).small().weak());
+        ui.label(RichText::new(format!("⚠ {}", theme::quoted(&reason))).small().weak());
     }
 }
 

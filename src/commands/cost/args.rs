@@ -28,7 +28,7 @@ pub struct CostArgs {
     /// The part of the floor plan, metres. Default: around all objects.
     #[arg(long, value_name = "X0,Z0,X1,Z1", allow_hyphen_values = true, value_parser = area)]
     pub area: Option<PlanArea>,
-    /// Stand on the highest floor below this height, metres. Default: on the lowest floor.
+    /// Use the highest floor below this height, metres. Default: the lowest floor.
     #[arg(long, value_name = "Y", allow_negative_numbers = true, value_parser = finite)]
     pub below: Option<f32>,
     /// The number that gives the colours of the picture: triangles, covered, draws, objects, or tests (box tests of the octree).

@@ -5,7 +5,7 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 use crate::escape::html as escaped;
 use crate::report::lesson::StepText;
 
-/// The characters that stand for the values of a text while its Markdown is parsed: those of a private plane of Unicode.
+/// The characters that replace the values of a text while its Markdown is parsed: those of a private plane of Unicode.
 const FIRST: u32 = 0xF_0000;
 const LAST: u32 = 0xF_FFFD;
 

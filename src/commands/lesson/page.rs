@@ -55,14 +55,14 @@ pub(super) fn page(
     }
     html.push_str("</main>\n");
     if has_answers {
-        let told = answers.iter().enumerate().filter_map(|(i, answers)| Some((i, step::answer(content, i, answers)?)));
-        let told: Vec<(usize, String)> = told.collect();
-        if !told.is_empty() {
+        let found = answers.iter().enumerate().filter_map(|(i, answers)| Some((i, step::answer(content, i, answers)?)));
+        let found: Vec<(usize, String)> = found.collect();
+        if !found.is_empty() {
             html.push_str("<section class=\"answers\">\n<h1>Answers</h1>\n");
             if has_questions {
                 about_scene(&mut html, scene, title);
             }
-            for (i, answer) in told {
+            for (i, answer) in found {
                 let _infallible = writeln!(html, "<h2>Step {}</h2>\n{answer}", i + 1);
             }
             html.push_str("</section>\n");

@@ -1,5 +1,5 @@
 //! By how much an answer is decided. A question whose answer is decided by less than the tolerance has no right answer: rounding,
-//! or a picture that is looked at, cannot tell it from its neighbour.
+//! or a picture that is looked at, cannot distinguish it from the next value.
 
 use serde_json::Value;
 

@@ -23,7 +23,7 @@ use crate::world::{CameraAt, Item, ObjectAt, World};
 pub struct FaceInput {
     bodies: Result<FaceBodies, OverBudget>,
     cameras: Vec<Option<FlickerCamera>>,
-    /// Meshes that an earlier search knows.
+    /// The results for meshes of an earlier search.
     known: Vec<FoundMesh>,
     budget: Budget,
 }
@@ -46,7 +46,7 @@ pub struct FaceFindings {
 }
 
 impl FaceInput {
-    /// All objects and cameras of a world, which has the report. Meshes that an earlier search knows are not searched again.
+    /// All objects and cameras of a world, which has the report. Meshes that an earlier search has searched are not searched again.
     pub fn of(world: &World, report: &Report, earlier: Option<&FaceFindings>) -> Self {
         let key = |i: usize| report.marks.each.get(i).map_or(i as u64, |mark| mark.key);
         let flicker_body = |i: usize| {

@@ -147,7 +147,7 @@ fn buffer(camera: &CameraAt) -> String {
 fn remedy(fight: &Fight) -> String {
     let cures = &fight.cures;
     if fight.is_crossing {
-        return "no depth buffer tells crossing faces apart: move one of them, or draw it with a polygon offset"
+        return "no depth buffer distinguishes crossing faces: move one of them, or draw it with a polygon offset"
             .to_owned();
     }
     let mut all = Vec::new();

@@ -59,7 +59,7 @@ struct FlickerNumbers<'a> {
     fight: Option<FightNumbers<'a>>,
 }
 
-/// The numbers of a camera that cannot tell faces apart.
+/// The numbers of a camera that cannot distinguish faces.
 #[derive(Serialize)]
 struct FightNumbers<'a> {
     camera: &'a str,

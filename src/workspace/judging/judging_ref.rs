@@ -37,7 +37,7 @@ impl<'a> JudgingRef<'a> {
         let Some(_) = &self.judging.depth else { return false };
         let lesson = &self.judging.lesson;
         let step = lesson.step().and_then(|step| self.scene.lesson.get(step));
-        let asks = step.is_some_and(is_of_occlusion) && lesson.answers.is_pending();
+        let asks = step.is_some_and(|step| is_of_occlusion(self.scene, step)) && lesson.answers.is_pending();
         let expects = uses_depth(self.scene) && self.judging.expectations.is_pending();
         let comparing = &self.judging.comparing;
         asks || expects || comparing.is_computing() && (!self.world.occlusion.is_empty() || comparing.has_queries())

@@ -70,15 +70,15 @@ pub(super) fn of_step(now: &Now, step: Option<usize>) -> Evaluated<usize, Vec<St
     let written = step.and_then(|step| now.scene.lesson.get(step));
     Evaluated {
         question: step.filter(|_| written.is_some()),
-        uses_depth: written.is_some_and(is_of_occlusion),
+        uses_depth: written.is_some_and(|step| is_of_occlusion(now.scene, step)),
         compute: |content, step, depth| of_steps(content, *step..*step + 1, depth),
     }
 }
 
 /// Whether a step needs the answers of occlusion queries.
-pub(super) fn is_of_occlusion(step: &LessonStep) -> bool {
+pub(super) fn is_of_occlusion(scene: &Scene, step: &LessonStep) -> bool {
     let asked = step.ask.iter().map(|ask| &ask.answer().named);
     let is_about = asked.chain(&step.goal).any(|named| named.name("occlusion").is_some());
     // A value in the text names its item, so the kind of the answer is not known before the scene is read.
-    is_about || step.say.contains('{')
+    !scene.occlusion.is_empty() && (is_about || step.say.contains('{'))
 }

@@ -26,7 +26,7 @@ pub(super) enum Asked {
 #[derive(Default)]
 pub(super) struct CostQuestion {
     options: SurveyOptions,
-    /// The height below which a floor is stood on, kept while it is off.
+    /// The height below which the highest floor is used, kept while it is off.
     below: f32,
     is_path: bool,
     pub(super) measure: CostMeasure,
@@ -103,7 +103,7 @@ impl CostQuestion {
             "The number of directions at each position, equal angles apart. The greatest number of all counts.",
         );
         let mut is_below = self.options.below.is_some();
-        let help = "Stand on the highest floor below this height, for an upper storey. Otherwise on the lowest floor.";
+        let help = "Use the highest floor below this height, for an upper storey. Otherwise the lowest floor is used.";
         ui.checkbox(&mut is_below, "floor below").on_hover_text(help);
         if is_below {
             ui.add(DragValue::new(&mut self.below).speed(0.1).suffix(" m")).accessible_name("floor below");

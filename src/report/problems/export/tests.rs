@@ -57,7 +57,7 @@ fn a_spreadsheet_gets_cells_and_no_formulas() {
             .starts_with("warning,zero_volume,\"'=cmd\",1,0,0,0,object =cmd,levels/a b.json,3,5,\"'=cmd has no volume")
     );
     assert!(lines[3].contains(",far,1,0,1000000,0,"), "{}", lines[3]);
-    // Commas stand between the cells alone.
+    // Commas are only between cells.
     for line in &lines[1..] {
         let mut is_quoted = false;
         let commas = line.chars().filter(|c| {
