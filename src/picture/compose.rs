@@ -81,7 +81,7 @@ impl Picture {
         skin_look::draw(&mut picture, shown);
         agents::draw(&mut picture, shown);
         match shown.marks() {
-            _ if shown.hidden.concerns(world, &shown.selected) => {}
+            _ if shown.hidden.concerns(world, &shown.selected) || !shown.report.has_answers() => {}
             Some(marks) => {
                 let moved: Vec<Mark> = marks.iter().map(|mark| mark.moved(gap)).collect();
                 marks::draw(&mut picture, shown, &moved);

@@ -164,4 +164,21 @@ mod tests {
         assert!(label.text.contains(&Units::default().length(-margin)), "{}", label.text);
         assert!(picture.labels.iter().all(|other| other == label || other.priority < label.priority));
     }
+
+    /// What a lesson asks is neither in a colour nor in a label of its picture.
+    #[test]
+    fn a_picture_without_answers_has_none() {
+        let world = World::at(&tour().unwrap(), &Files::default(), 0);
+        let (asked, answered) = (Report::without_answers(&world), Report::of(&world));
+        let selected = Selected { asker: Some(Item::Camera(0)), subject: Some(Item::Object(0)), ..Selected::default() };
+        let Palette { pass, partial, fail, exact, .. } = Palette::DARK;
+        let answers = |report: &Report| {
+            let picture = Picture::of(&Shown::new(&world, report, &selected, &Palette::DARK));
+            let colors =
+                picture.labels.iter().map(|label| label.color).chain(picture.lines.iter().map(|line| line.color));
+            colors.filter(|color| [pass, partial, fail, exact].contains(&color.fade(1.0))).count()
+        };
+        assert!(answers(&answered) > 0);
+        assert_eq!(answers(&asked), 0);
+    }
 }
