@@ -15,10 +15,10 @@ pub struct SpacingBand {
     pub spacing: f64,
 }
 
-/// The greatest number of bands.
+/// The greatest number of bands that [`bands`] returns.
 const MOST: usize = 12;
 
-/// The bands from the origin up to a coordinate, the outermost last: the last [`MOST`] of them, of which the first reaches to the
+/// The bands from the origin up to a coordinate, the outermost last: at most 12 of them, of which the first reaches to the
 /// origin. None for a reach that is not finite.
 pub fn bands(reach: f64) -> Vec<SpacingBand> {
     if !(reach.is_finite() && reach > 0.0) {
