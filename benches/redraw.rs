@@ -72,7 +72,7 @@ fn redraw(criterion: &mut Criterion) {
         });
     });
     group.bench_function("tour-image", |bencher| {
-        bencher.iter(|| black_box(picture_to_image(&whole, &viewpoint, SIZE, PALETTE).expect("drawn")));
+        bencher.iter(|| black_box(picture_to_image(&whole, &viewpoint, SIZE, PALETTE, 1.0).expect("drawn")));
     });
     group.finish();
 }

@@ -100,6 +100,8 @@ pub mod import;
 pub mod picture;
 #[cfg(feature = "scene")]
 pub mod precision;
+#[cfg(feature = "scene")]
+pub mod quiz;
 #[cfg(all(test, feature = "window"))]
 mod readme;
 #[cfg(feature = "scene")]

@@ -31,7 +31,6 @@ impl Random {
     }
 
     /// A random number below `n`; 0 when `n` is 0.
-    #[cfg(test)]
     pub(crate) fn below(&mut self, n: usize) -> usize {
         usize::try_from(self.bits() % n.max(1) as u64).expect("less than n")
     }

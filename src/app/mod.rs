@@ -44,6 +44,7 @@ mod dialogs;
 mod layout;
 mod lesson;
 mod panels;
+mod presenter;
 mod shell;
 mod timeline;
 mod view;

@@ -18,9 +18,9 @@ pub enum DiscoverError {
     /// A path is a pipe or a device.
     #[error("cannot read {0}: this is not a regular file; a scene of `eyeline check` must be a file")]
     NotRegular(String),
-    /// The project file is invalid.
+    /// The project file or a course is invalid.
     #[error(transparent)]
-    Project(#[from] Box<SceneError>),
+    Invalid(#[from] Box<SceneError>),
     /// A path is no file, no folder and not the name of a scene.
     #[error("there is no file, folder or scene named {name}; {help}")]
     NoSuchScene {

@@ -11,6 +11,7 @@ use super::discover_error::DiscoverError;
 use super::relative::path_from_here;
 use super::text;
 use crate::budget::Budget;
+use crate::files::{CourseLesson, OpenCourse, is_course};
 use crate::scene::{Folder, memory_of_tree};
 use crate::source::decoding::guarded;
 use crate::source::folder::{FolderError, root_of_work};
@@ -52,12 +53,27 @@ impl PathSearch<'_> {
             let root =
                 if is_default { root_of_work(self.options) } else { Folder::new(path, self.options).root().to_owned() };
             Ok(inside.into_iter().map(|scene| (refused(&scene, &root), scene)).collect())
+        } else if metadata.is_file() && is_course(path) {
+            self.lessons_of(path)
         } else if metadata.is_file() {
             // The user names this file, so it may be a link.
             Ok(vec![(None, path.to_owned())])
         } else {
             Err(DiscoverError::NotRegular(path_in_message(path)))
         }
+    }
+
+    /// The lessons of a course.
+    fn lessons_of(&self, course: &Path) -> Result<Vec<ScenePath>, DiscoverError> {
+        let course = OpenCourse::open(course, self.options).map_err(Box::new)?;
+        let folder = course.path.parent().unwrap_or(Path::new(""));
+        let scene = |lesson: &CourseLesson| {
+            let path = folder.join(&lesson.file);
+            // A lesson that does not exist is an error of that lesson when it is read.
+            let refused = lesson.path.as_ref().err().filter(|_| path.exists()).map(|error| error.message.to_string());
+            (refused, path)
+        };
+        Ok(course.lessons.iter().map(scene).collect())
     }
 
     /// The scene with a name, in the folders that are searched without a path.

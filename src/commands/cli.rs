@@ -19,7 +19,7 @@ pub struct Cli {
     /// The command; without one, a window opens.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The scene to open in a window, a level (`LEVEL.glb`, `.gltf`, `.obj`), a file of behaviour trees (`TREE.xml`), or
+    /// The scene to open in a window, a course (`course.json`), a level (`LEVEL.glb`, `.gltf`, `.obj`), a file of behaviour trees (`TREE.xml`), or
     /// an image.
     pub scene: Option<PathBuf>,
     /// How to read the scene.
@@ -42,11 +42,11 @@ pub enum Command {
     Export(export::ExportArgs),
     /// Check scenes against their stored answers and pictures.
     Check(check::CheckArgs),
-    /// Write a scene of many boxes, for tests of large scenes.
+    /// Write a scene of many objects, for tests, or a scene with questions about narrow answers.
     Generate(generate::GenerateArgs),
     /// Write a scene that shows a level: glTF, GLB or OBJ.
     Import(import::ImportArgs),
-    /// Write the lesson of a scene as one page, to read and to print.
+    /// Write the lesson of a scene, or a whole course, as one page, to read and to print.
     Lesson(lesson::LessonArgs),
     /// List the problems of a scene or a level: a table, CSV, JSON or SARIF.
     Problems(problems::ProblemsArgs),
@@ -56,7 +56,7 @@ pub enum Command {
     Cost(cost::CostArgs),
     /// Print what the rounding of 32-bit numbers does to a level: its features, rays and contacts.
     Precision(precision::PrecisionArgs),
-    /// Print the JSON Schema of scene files, or of the project file.
+    /// Print the JSON Schema of scene files, of the project file, or of a course.
     Schema(schema::SchemaArgs),
 }
 

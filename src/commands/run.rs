@@ -61,7 +61,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Lesson(args)) => return lesson::run(args),
         Some(Command::Problems(args)) => return problems::run(args),
         Some(Command::Repair(args)) => return repair::run(args),
-        Some(Command::Generate(args)) => generate::run(args)?,
+        Some(Command::Generate(args)) => return generate::run(args),
         Some(Command::Schema(args)) => schema::run(args)?,
         None => window::run(cli.scene.as_deref(), &cli.read)?,
     }

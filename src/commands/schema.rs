@@ -1,7 +1,7 @@
-//! `eyeline schema`: the JSON Schema of scene files, or of the project file.
+//! `eyeline schema`: the JSON Schema of scene files, of the project file, or of a course.
 
 use super::output::deliver;
-use crate::scene::{project_schema, schema};
+use crate::scene::{course_schema, project_schema, schema};
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
@@ -9,6 +9,9 @@ pub struct SchemaArgs {
     /// Print the schema of the project file `eyeline.project.json`.
     #[arg(long)]
     pub project: bool,
+    /// Print the schema of the file of a course, `course.json`.
+    #[arg(long, conflicts_with = "project")]
+    pub course: bool,
 }
 
 /// Prints the schema to standard output.
@@ -16,6 +19,10 @@ pub struct SchemaArgs {
 /// # Errors
 /// When standard output cannot be written.
 pub fn run(args: &SchemaArgs) -> anyhow::Result<()> {
-    let schema = if args.project { project_schema() } else { schema() };
+    let schema = match (args.project, args.course) {
+        (true, _) => project_schema(),
+        (_, true) => course_schema(),
+        _ => schema(),
+    };
     deliver(schema.as_bytes(), None)
 }

@@ -26,6 +26,8 @@ pub enum FileKind {
     Image,
     /// A recorded camera path.
     Recording,
+    /// A course: lessons in their order.
+    Course,
 }
 
 /// The bytes that are read at once.
@@ -99,6 +101,9 @@ fn of_keys(head: &[u8], file: &mut File) -> Option<FileKind> {
         let has_all = |all: &[&str]| all.iter().all(|key| keys.has(key));
         if keys.has("eyeline") {
             return Some(FileKind::Scene);
+        }
+        if keys.has("eyeline_course") {
+            return Some(FileKind::Course);
         }
         if has_all(&["poses"])
             || has_all(&["t_00", "t_23"])

@@ -71,6 +71,11 @@ fn open_from(
         FileKind::Level => return level::open(path, files, reading, progress),
         FileKind::Image => return image::open(path, files, reading),
         FileKind::Recording => return session::open(path, files, reading),
+        FileKind::Course => {
+            let help =
+                "give the path of one of its lessons; `eyeline`, `eyeline check` and `eyeline lesson` read a course";
+            return Err(SceneError::unreadable(&name, "this file is a course, not a scene", Some(help)));
+        }
         FileKind::Scene | FileKind::Tree => {}
     }
     let wanted = ExpectedFile { what: "scene", example: "guard.json", most: LARGEST_SCENE };

@@ -13,6 +13,11 @@ use crate::report::{Cameras, Report, Scope, ViewSubject};
 use crate::scene::Scene;
 use crate::world::{Recording, World};
 
+/// The height of the highest picture with labels of the usual size, pixels.
+const HEIGHT: f32 = 720.0;
+/// The largest scale of labels that a picture has by its height.
+const LARGEST_LABELS: f32 = 4.0;
+
 /// How pictures look.
 #[derive(Clone, Copy, Debug)]
 pub struct PictureOptions<'a> {
@@ -28,13 +33,17 @@ pub struct PictureOptions<'a> {
     pub hidden: Option<&'a Hidden>,
     /// The eye; `None` for that of the scene.
     pub viewpoint: Option<Viewpoint>,
+    /// The size of labels, legend and lines, in pixels per point.
+    pub label_scale: f32,
 }
 
 impl<'a> PictureOptions<'a> {
-    /// Pictures of this size in these colours, as a scene opens.
+    /// Pictures of this size in these colours, as a scene opens. Labels of a picture that is higher than 720 pixels are larger in
+    /// the same ratio.
     pub fn new(size: [u32; 2], palette: &'a Palette) -> Self {
         let parts = DrawOptions::default();
-        Self { size, display: Display::default(), palette, parts, hidden: None, viewpoint: None }
+        let label_scale = (size[1] as f32 / HEIGHT).clamp(1.0, LARGEST_LABELS);
+        Self { size, display: Display::default(), palette, parts, hidden: None, viewpoint: None, label_scale }
     }
 }
 
@@ -135,7 +144,7 @@ impl<'a> Moment<'a> {
     ) -> anyhow::Result<(RgbaImage, LeftOut)> {
         let titled = self.titled();
         let (picture, viewpoint) = self.composed(step, turn, options, &titled);
-        Ok(picture_to_image(&picture, &viewpoint, options.size, options.palette)?)
+        Ok(picture_to_image(&picture, &viewpoint, options.size, options.palette, options.label_scale)?)
     }
 
     /// The pixels that some objects cover in the picture without a step, and the pixels beside them.

@@ -16,7 +16,7 @@
 //! let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
 //!
 //! // OpenGL without a display.
-//! let (image, _) = picture_to_image(&picture, &scene_view(&scene, &world, 1.5), [300, 200], &Palette::DARK)?;
+//! let (image, _) = picture_to_image(&picture, &scene_view(&scene, &world, 1.5), [300, 200], &Palette::DARK, 1.0)?;
 //! assert_eq!(image.dimensions(), (300, 200));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -32,8 +32,8 @@ pub fn covered_pixels(
     viewport.covered(viewpoint, size, 1.0, is_wanted)
 }
 
-/// Draws the picture with its labels and legend, at 100% scale. Also returns the objects that are not drawn; the legend may
-/// have no room for these.
+/// Draws the picture with its labels and legend. `scale` is the size of these and the width of lines, in pixels per point: above 0.
+/// Also returns the objects that are not drawn; the legend may have no room for these.
 ///
 /// # Errors
 ///
@@ -44,13 +44,14 @@ pub fn picture_to_image(
     viewpoint: &Viewpoint,
     size: [u32; 2],
     palette: &Palette,
+    scale: f32,
 ) -> Result<(RgbaImage, LeftOut), RenderError> {
     let pixels = picture.memory.budget().map(|budget| PixelWork::Draw.reserve(budget, size));
     let _pixels = pixels.transpose()?;
     let headless = Headless::of_this_thread()?;
     let mut viewport = Viewport::new(headless.programs())?;
     viewport.set_picture(picture);
-    viewport.draw(viewpoint, size, 1.0, palette)?;
+    viewport.draw(viewpoint, size, scale, palette)?;
     let mut picture = Cow::Borrowed(picture);
     let left_out = viewport.left_out();
     if left_out != LeftOut::default() {
@@ -66,7 +67,7 @@ pub fn picture_to_image(
     let texture = canvas.register(viewport.hand_over_texture());
     let egui = egui::Context::default();
     fonts::install(&egui);
-    let image = canvas.run(&egui, size, 1.0, 1, |ui| {
+    let image = canvas.run(&egui, size, scale, 1, |ui| {
         let rect = ui.ctx().content_rect();
         let painter = ui.ctx().layer_painter(egui::LayerId::background());
         painter.image(texture, rect, UPRIGHT, egui::Color32::WHITE);

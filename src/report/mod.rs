@@ -78,6 +78,7 @@ pub use self::cameras::Cameras;
 pub use self::scope::Scope;
 pub use self::tested::{MeshAt, TestedObject};
 pub use agents::answers::AgentAnswers;
+pub use agents::running;
 pub use frusta::answers::{Fast, FrustumAnswer, FrustumAnswers, InViewDifference};
 pub use frusta::subject::ViewSubject;
 pub use headline::{headline, quoted};
@@ -87,8 +88,7 @@ pub use octree::{CostReason, PairCost};
 pub use rays::answers::{First, OnLine, RayAnswer, RayAnswers, RayTarget};
 pub use rays::subject::RaySubject;
 pub use rays::words::{cast_sentence, material_at};
-#[cfg(test)]
-pub(crate) use section::Section;
+pub use section::Section;
 pub use visibility::answers::VisibilityAnswers;
 pub use visibility::looking::Looking;
 pub use visibility::subject::VisibilitySubject;

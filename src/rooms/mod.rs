@@ -24,7 +24,7 @@ const ORDER: [&[&str]; 19] = [
     &["files"],
     &["world"],
     &["report"],
-    &["cost", "precision"],
+    &["cost", "precision", "quiz"],
     &["picture"],
     &["render"],
     &["check", "lessons", "offscreen"],

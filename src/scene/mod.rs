@@ -54,10 +54,11 @@ pub(crate) use lesson_text::rename_in_text;
 pub use lesson_text::{LessonTextPart, lesson_text};
 pub use levels::{InLevel, Levels, NoLevels};
 pub(crate) use names::names;
+pub use read::course::WrittenCourse;
 pub(crate) use read::located::memory_of_tree;
 pub use read::located::{WrittenScene, parse, parse_within};
 pub use read::project::WrittenProject;
-pub use schema::{project_schema, schema};
+pub use schema::{course_schema, project_schema, schema};
 pub use tour::tour;
 pub(crate) use validate::words_of_field;
 pub use validate::{

@@ -5,7 +5,7 @@ use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
-use super::document::{Project, Scene};
+use super::document::{Course, Project, Scene};
 
 /// The JSON Schema (draft 2020-12) of scene files, indented, with a final line break.
 ///
@@ -17,6 +17,11 @@ pub fn schema() -> String {
 /// The JSON Schema of the project file `eyeline.project.json`, in the same form.
 pub fn project_schema() -> String {
     text::<Project>("eyeline project")
+}
+
+/// The JSON Schema of the file of a course, `course.json`, in the same form.
+pub fn course_schema() -> String {
+    text::<Course>("eyeline course")
 }
 
 fn text<T: JsonSchema>(title: &str) -> String {
@@ -96,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_key_is_described_and_no_other_is_allowed() {
-        for (schema, least) in [(schema(), 20), (project_schema(), 4)] {
+        for (schema, least) in [(schema(), 20), (project_schema(), 4), (course_schema(), 0)] {
             expect_descriptions(&serde_json::from_str(&schema).unwrap(), least);
         }
     }

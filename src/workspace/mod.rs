@@ -54,6 +54,7 @@ pub use document::refusal::Refusal;
 pub(crate) use follow::compute;
 pub(crate) use judging::comparison;
 pub(crate) use judging::depth::{DepthRequest, DepthResponse};
+pub(crate) use judging::lesson::LessonProgress;
 pub(crate) use judging::occlusion::{OcclusionAnswers, OcclusionKey};
 pub(crate) use notices::list::ShortMessage;
 pub use notices::notice::{Notice, NoticeKind};

@@ -59,3 +59,50 @@ fn invalid_sizes_are_refused() {
     let text = String::from_utf8(none.stdout).unwrap();
     assert_eq!(scene::parse(&text, "none.json").unwrap().objects.len(), 0);
 }
+
+#[test]
+fn a_quiz_is_a_lesson_that_check_proves() {
+    let folder = fresh(&[]);
+    let args = ["generate", "--questions", "12", "--seed", "7", "-o", "quiz.json"];
+    let output = eyeline(folder.path(), &args);
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+    let text = std::fs::read_to_string(folder.path().join("quiz.json")).unwrap();
+    let again = eyeline(folder.path(), &args[..5]);
+    assert_eq!(String::from_utf8(again.stdout).unwrap(), text, "the same on standard output");
+    let read = eyeline::files::parse(&text, "quiz.json", None).unwrap();
+    assert_eq!(read.warnings, []);
+    assert_eq!(read.scene.lesson.len(), 12);
+    let checked = eyeline(folder.path(), &["check", "quiz.json", "--only", "expectations"]);
+    assert!(checked.status.success(), "{checked:?}");
+
+    // Its own scene, with the same questions for the same seed.
+    let own = eyeline(
+        folder.path(),
+        &["generate", "--questions", "6", "--scene", "quiz.json", "--about", "frusta", "-o", "own.json"],
+    );
+    assert!(own.status.success(), "{own:?}");
+    let own = scene::parse(&std::fs::read_to_string(folder.path().join("own.json")).unwrap(), "own.json").unwrap();
+    let fields: Vec<&str> = own.lesson.iter().map(|step| &*step.ask.as_ref().unwrap().answer().field).collect();
+    assert_eq!(fields.len(), 6);
+    assert!(fields.iter().all(|field| ["verdict", "rejected_by"].contains(field)), "{fields:?}");
+    assert_eq!(own.objects, read.scene.objects);
+}
+
+#[test]
+fn a_quiz_that_cannot_be_made_is_an_error() {
+    let folder = fresh(&[("empty.json", r#"{ "eyeline": 1 }"#)]);
+    for (args, message) in [
+        (&["--about", "agents"][..], "give a scene that has such answers with --scene"),
+        (&["--about", "problems"], "no questions are made about `problems`"),
+        (&["--scene", "empty.json"], "no answer that is clear enough"),
+        (&["--scene", "empty.json", "-o", "empty.json"], "would replace"),
+        (&["--scene", "gone.json"], "gone.json"),
+        (&["-o", "quiz.glb"], "is not a valid name for a scene"),
+    ] {
+        let output = eyeline(folder.path(), &[&["generate", "--questions", "3"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(message), "{args:?}: {error}");
+    }
+    assert_eq!(names(folder.path()), ["empty.json"]);
+}

@@ -134,3 +134,79 @@ fn a_page_replaces_only_what_this_command_wrote() {
     assert!(code == Some(2) && text.contains("would replace"), "{text}");
     assert_eq!(names(folder.path()), ["a.html", "a.json", "none.json"]);
 }
+
+const COURSE: &str = r#"{ "eyeline_course": 1, "title": "A course & more", "about": "First **this**.",
+"lessons": ["a.json", "sub/b.json"] }"#;
+
+/// A course of two lessons.
+fn course() -> tempfile::TempDir {
+    let folder = fresh(&[("a.json", &scene(GOOD)), ("course.json", COURSE)]);
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    let second = r#"{ "eyeline": 1, "title": "Second", "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
+    fs::write(folder.path().join("sub/b.json"), second).unwrap();
+    folder
+}
+
+#[test]
+fn a_course_is_checked_lesson_by_lesson() {
+    let folder = course();
+    let check = || {
+        let output = eyeline(folder.path(), &["check", "course.json", "--only", "expectations"]);
+        (output.status.code(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, text) = check();
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("a.json") && text.contains("sub/b.json"), "{text}");
+    // A lesson that is lost does not hide the others.
+    fs::remove_file(folder.path().join("a.json")).unwrap();
+    let (code, text) = check();
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("a.json") && text.contains("2 scenes: 1 equal"), "{text}");
+    fs::write(folder.path().join("course.json"), COURSE.replace("title", "titel")).unwrap();
+    let (code, text) = check();
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("unknown key `titel`") && text.contains("course.json:1:24"), "{text}");
+}
+
+#[test]
+fn a_course_is_one_page() {
+    let folder = course();
+    let output = eyeline(folder.path(), &["lesson", "course.json"]);
+    assert!(output.status.success(), "{output:?}");
+    let page = fs::read_to_string(folder.path().join("course.html")).unwrap();
+    for part in [
+        "<h1>A course &amp; more</h1>",
+        "First <strong>this</strong>.",
+        "<a href=\"#lesson-2\">Second</a>",
+        "<h1>1. A &lt;lesson&gt;</h1>",
+        "<h1>Answers</h1>\n<h1>1. A &lt;lesson&gt;</h1>",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert_eq!(page.matches("<img src=\"data:image/png").count(), 5);
+    let without = eyeline(folder.path(), &["lesson", "course.json", "--no-answers", "-o", "-"]);
+    assert!(!String::from_utf8(without.stdout).unwrap().contains("Answers"));
+    let over = eyeline(folder.path(), &["lesson", "course.json", "-o", "sub/b.json"]);
+    assert_eq!(over.status.code(), Some(2), "{over:?}");
+    fs::remove_file(folder.path().join("a.json")).unwrap();
+    let lost = eyeline(folder.path(), &["lesson", "course.json"]);
+    assert_eq!(lost.status.code(), Some(2));
+    let error = String::from_utf8(lost.stderr).unwrap();
+    assert!(error.contains("course.json:2:13") && error.contains("there is no file `a.json`"), "{error}");
+    assert_eq!(fs::read_to_string(folder.path().join("course.html")).unwrap(), page, "the old page stays");
+}
+
+#[test]
+fn a_course_is_no_scene_and_has_a_schema() {
+    let folder = course();
+    for command in ["report", "render"] {
+        let output = eyeline(folder.path(), &[command, "course.json"]);
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("this file is a course, not a scene"), "{error}");
+    }
+    let output = eyeline(folder.path(), &["schema", "--course"]);
+    let schema: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema["properties"]["eyeline_course"]["const"], 1);
+    assert_eq!(schema["required"], serde_json::json!(["eyeline_course", "title", "lessons"]));
+}

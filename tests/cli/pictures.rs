@@ -76,3 +76,31 @@ fn ten_thousand_spheres_in_a_small_picture_take_little_memory() {
     assert!((10_000..600_000).contains(&most), "{most} KiB");
     assert!(folder.path().join("balls.png").exists());
 }
+
+/// The pixels of a picture that are as bright as the letters of labels.
+fn letters(picture: &image::RgbImage) -> usize {
+    picture.pixels().filter(|pixel| pixel.0.iter().all(|part| *part > 225)).count()
+}
+
+#[test]
+fn labels_grow_with_the_height_of_a_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = |args: &[&str]| {
+        let scene = scene("frustum.json");
+        let output = eyeline(folder.path(), &[&["render", &scene, "--no-answer", "-o", "a.png"], args].concat());
+        assert!(output.status.success(), "{output:?}");
+        image::open(folder.path().join("a.png")).unwrap().into_rgb8()
+    };
+    let usual = picture(&["--size", "1280x720"]);
+    assert_eq!(picture(&["--size", "1280x720", "--label-scale", "1"]), usual);
+    let (slide, same) = (picture(&["--size", "1920x1080"]), picture(&["--size", "1920x1080", "--label-scale", "1.5"]));
+    assert_eq!(slide, same);
+    let small = picture(&["--size", "1920x1080", "--label-scale", "1"]);
+    assert!(letters(&slide) as f64 > 1.6 * letters(&small) as f64, "{} {}", letters(&slide), letters(&small));
+    for wrong in [&["--label-scale", "0"][..], &["--label-scale", "5"], &["--label-scale", "2", "--ui"]] {
+        let scene = scene("frustum.json");
+        let output = eyeline(folder.path(), &[&["render", &scene, "-o", "b.png"], wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+    assert!(!folder.path().join("b.png").exists());
+}

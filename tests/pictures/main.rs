@@ -23,7 +23,7 @@ fn the_same_picture_gives_the_same_bytes() {
     let palette = Palette::DARK;
     let draw = || {
         let picture = everything::picture(&palette);
-        let (image, _) = picture_to_image(&picture, &everything::viewpoint(), [640, 360], &palette).unwrap();
+        let (image, _) = picture_to_image(&picture, &everything::viewpoint(), [640, 360], &palette, 1.0).unwrap();
         to_png(&image).unwrap()
     };
     assert_eq!(draw(), draw());
@@ -52,7 +52,7 @@ fn another_viewpoint_and_back_gives_the_same_pixels() {
 #[test]
 fn impossible_sizes_are_errors() {
     for size in [[0, 100], [100, 0], [1_000_000, 10], [u32::MAX, u32::MAX]] {
-        let drawn = picture_to_image(&Picture::default(), &everything::viewpoint(), size, &Palette::DARK);
+        let drawn = picture_to_image(&Picture::default(), &everything::viewpoint(), size, &Palette::DARK, 1.0);
         assert!(matches!(drawn, Err(RenderError::Size { .. })), "{size:?}");
     }
 }
@@ -60,7 +60,7 @@ fn impossible_sizes_are_errors() {
 #[test]
 fn a_picture_is_opaque_and_its_background_runs_from_top_to_bottom() {
     let palette = Palette::DARK;
-    let (image, _) = picture_to_image(&Picture::default(), &everything::viewpoint(), [64, 240], &palette).unwrap();
+    let (image, _) = picture_to_image(&Picture::default(), &everything::viewpoint(), [64, 240], &palette, 1.0).unwrap();
     assert!(image.pixels().all(|pixel| pixel.0[3] == 255));
     for (y, color) in [(0, palette.background[0]), (239, palette.background[1])] {
         let pixel = image.get_pixel(30, y).0;

@@ -189,3 +189,46 @@ fn every_built_in_lesson_is_walked_through() {
         }
     }
 }
+
+/// Objects at the planes of a camera's view volume.
+const FOR_A_QUIZ: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "eye", "near": 0.5, "far": 20 }],
+    "rays": [{ "name": "aim", "origin": [0, 0, 0], "direction": [0, 0, -1] }, { "name": "past", "origin": [0, 0.6, 0], "direction": [0, 0, -1] }],
+    "objects": [
+        { "name": "crate", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [0, 0, -4] },
+        { "name": "post", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [0, 2.3, -4] },
+        { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 6] }] }"#;
+
+#[test]
+fn a_quiz_asks_about_any_scene_and_keeps_its_changes() {
+    let mut window = TestWindow::on(FOR_A_QUIZ);
+    window.command("Quiz about this scene");
+    window.wait_until("a question", |window| window.has_text("Question 1 of"));
+    let lesson = |window: &TestWindow| window.app().workspace().report().has_answers();
+    window.wait_until("hidden answers", |window| !lesson(window));
+    window.shot("quiz");
+
+    // The student's scene is changed during the quiz, and stays changed.
+    let count = window.app().workspace().scene().objects.len();
+    window.command("Reveal the answer");
+    assert!(lesson(&window));
+    assert!(window.has_text("0 of 1 right"));
+    window.click_row("ball");
+    window.harness.key_press(Key::Delete);
+    window.harness.run();
+    assert_eq!(window.app().workspace().scene().objects.len(), count - 1);
+    forward(&mut window);
+    assert!(window.has_text("Question 2 of"));
+    assert_eq!(window.app().workspace().scene().objects.len(), count - 1);
+
+    window.click(Role::Button, "End of the quiz");
+    assert!(!window.has_text("Question 2 of"));
+    assert!(lesson(&window));
+    assert!(window.app().workspace().scene().lesson.is_empty());
+}
+
+#[test]
+fn a_scene_without_clear_answers_has_no_quiz() {
+    let mut window = TestWindow::on(r#"{ "eyeline": 1 }"#);
+    window.command("Quiz about this scene");
+    window.wait_for("No question can be asked about this scene");
+}

@@ -113,7 +113,7 @@ fn the_page_finds_a_lesson_and_has_a_picture_of_each() {
     assert!(lessons::all().all(|lesson| lessons::thumbnail(lesson).is_some()));
     window.harness.event(Event::Text("long rep".to_owned()));
     window.harness.run();
-    window.click(Role::Button, "A long repeater: two hundred rounds, and any tick at once");
+    window.click(Role::Button, "A long repeater: Two hundred rounds, and any tick at once");
     assert_eq!(name(&window), Some("A long repeater"));
     assert!(window.harness.query_by_label("Search lessons").is_none(), "the page is closed");
     // Enter opens the first lesson that is found.
@@ -194,6 +194,8 @@ fn names_in_the_text_select_and_fields_are_pointed_at() {
     assert_eq!(window.app().workspace().selected().ray(), Some(0));
     window.command("Tap");
     assert_eq!(name(&window), Some("Tap"));
+    // The text is hidden while a step asks a question.
+    window.command("Steps of the lesson");
     let at_rest = window.shot("pointing_before");
     // The link may be scrolled out of view.
     window.harness.get_by_role_and_label(Role::Link, "rule").click_accesskit();

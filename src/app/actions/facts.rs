@@ -9,8 +9,8 @@ use super::edit::EditFacts;
 use super::file::FileFacts;
 use super::gizmo::GizmoFacts;
 use super::lesson::LessonFacts;
-use super::lesson_step::StepFacts;
 use super::play::PlayFacts;
+use super::present::PresentFacts;
 use super::problem::ProblemFacts;
 use super::select::SelectFacts;
 use super::shared::SharedFacts;
@@ -49,6 +49,7 @@ pub(in crate::app) struct Facts {
     tree: Option<ShownTree>,
     gizmo: GizmoFacts,
     lesson: LessonFacts,
+    present: PresentFacts,
 }
 
 impl Facts {
@@ -79,7 +80,8 @@ impl Facts {
             play: PlayFacts::of(window, ctx),
             tree,
             gizmo: GizmoFacts::of(window),
-            lesson: LessonFacts { open: workspace.disk().lesson(), steps: StepFacts::of(workspace) },
+            lesson: LessonFacts::of(window),
+            present: PresentFacts::of(window),
         }
     }
 
@@ -105,6 +107,7 @@ fn keyboard(window: &WindowState, ctx: &egui::Context) -> Keyboard {
             || ctx.input(|i| i.pointer.any_down()),
         has_help_window: help.is_any_open(),
         is_through_camera: view.through.is_some(),
+        is_presenting: window.presenter.is_on(),
         is_node_active: layout.shows(Pane::Behavior) && panels.behavior.is_node_active(workspace),
     }
 }
@@ -128,6 +131,7 @@ impl Command {
             Self::Tree(command) => command.action(facts.tree.as_ref()),
             Self::Gizmo(command) => command.action(&facts.gizmo, shared),
             Self::Lesson(command) => command.action(&facts.lesson),
+            Self::Present(command) => command.action(facts.present),
             Self::Help(command) => command.action(facts.keyboard),
         }
     }

@@ -1,15 +1,20 @@
 //! Commands on lessons.
 
+use std::sync::Arc;
+
 use eframe::egui::{Context, Key};
 
 use super::action::Action;
 use super::lesson_step::StepFacts;
 use super::state::WindowState;
+use super::target::CommandTarget;
 use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::ctrl;
 use crate::app::command::table::lesson::LessonCommand;
 use crate::app::dialogs::save_before_leaving::Leave;
 use crate::app::view::viewport::Request;
+use crate::escape;
+use crate::files::OpenCourse;
 use crate::lessons::{Lesson, all};
 use crate::workspace::{Notice, NoticeKind};
 
@@ -18,8 +23,18 @@ use crate::workspace::{Notice, NoticeKind};
 pub(super) struct LessonFacts {
     /// The lesson that is open.
     pub(super) open: Option<&'static Lesson>,
+    /// The open course, and the index of the open scene in it.
+    pub(super) course: Option<(Arc<OpenCourse>, Option<usize>)>,
     /// The steps of the scene.
     pub(super) steps: StepFacts,
+}
+
+impl LessonFacts {
+    pub(super) fn of(window: &WindowState) -> Self {
+        let workspace = &window.workspace;
+        let course = window.files.lessons.course().map(|(course, index)| (Arc::clone(course), index));
+        Self { open: workspace.disk().lesson(), course, steps: StepFacts::of(workspace) }
+    }
 }
 
 impl LessonCommand {
@@ -35,7 +50,43 @@ impl LessonCommand {
             .needs(lesson.is_some(), end)
         };
         let first = all().next();
+        if let Some((course, Some(open))) = &facts.course {
+            let beside = match self {
+                Self::Next => Some((
+                    open + 1,
+                    "Next lesson",
+                    "after this one",
+                    "This is the last lesson of the course.",
+                    Key::PageDown,
+                )),
+                Self::Previous => Some((
+                    open.wrapping_sub(1),
+                    "Previous lesson",
+                    "before this one",
+                    "This is the first lesson of the course.",
+                    Key::PageUp,
+                )),
+                _ => None,
+            };
+            if let Some((index, name, way, end, key)) = beside {
+                let help = course.lessons.get(index).map_or_else(String::new, |lesson| {
+                    format!("Open the lesson of the course {way}: {}.", escape::shown(&lesson.title))
+                });
+                return of_course(course, index, name)
+                    .help(help)
+                    .keys(KeyScope::Window, [ctrl(key)])
+                    .needs(index < course.lessons.len(), end);
+            }
+        }
         match self {
+            Self::OfCourse(index) => match &facts.course {
+                Some((course, open)) => {
+                    let title = course.lessons.get(index).map_or("Lesson of the course", |lesson| &*lesson.title);
+                    of_course(course, index, &format!("{}. {}", index + 1, escape::shown(title)))
+                        .switch(*open == Some(index))
+                }
+                None => Action::new("Lesson of the course", |_| ()).needs(false, "No course is open."),
+            },
             Self::Open(lesson) => {
                 Action::new(lesson.name, move |target| open_lesson(target.window, target.ctx, lesson))
                     .help(format!("{}: {}.", lesson.name, lesson.question.trim_end_matches('?')))
@@ -63,6 +114,36 @@ impl LessonCommand {
             Self::Step(command) => facts.steps.action(command),
         }
     }
+}
+
+/// Opens the lesson after or before the open one, in its course or among those of the program. Has no effect at the end.
+pub(super) fn open_beside(target: &mut CommandTarget<'_>, is_back: bool) {
+    let beside = |index: usize| if is_back { index.checked_sub(1) } else { Some(index + 1) };
+    if let Some((course, Some(open))) = target.window.files.lessons.course() {
+        let lesson = beside(open).and_then(|index| course.lessons.get(index));
+        if let Some(path) = lesson.and_then(|lesson| lesson.path.as_ref().ok()).cloned() {
+            target.leave(Leave::Open(path, Vec::new()));
+        }
+        return;
+    }
+    let open = target.window.workspace.disk().lesson();
+    if let Some(lesson) = open.and_then(if is_back { Lesson::previous } else { Lesson::next }) {
+        open_lesson(target.window, target.ctx, lesson);
+    }
+}
+
+/// The action that opens a lesson of a course in place of the open scene.
+fn of_course(course: &OpenCourse, index: usize, name: &str) -> Action {
+    let lesson = course.lessons.get(index);
+    let path = lesson.and_then(|lesson| lesson.path.as_ref().ok()).cloned();
+    let error = lesson.and_then(|lesson| lesson.path.as_ref().err()).map(ToString::to_string);
+    let is_there = path.is_some();
+    let action = Action::new(name.to_owned(), move |target| {
+        if let Some(path) = path {
+            target.leave(Leave::Open(path, Vec::new()));
+        }
+    });
+    action.needs(is_there, error.unwrap_or_else(|| "The course has no such lesson.".to_owned()))
 }
 
 /// Opens a lesson in place of the open scene.

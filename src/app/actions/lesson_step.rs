@@ -15,6 +15,9 @@ use crate::scene::OpenedPart;
 use crate::workspace::{Notice, NoticeKind, Workspace};
 use crate::world::Item;
 
+/// A question of a quiz shows all of a scene with so many objects, and what is asked about of a larger one.
+const FEW: usize = 40;
+
 /// What these commands depend on.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "facts that do not depend on each other")]
@@ -29,6 +32,8 @@ pub(super) struct StepFacts {
     is_answered: bool,
     is_hidden_by_user: bool,
     has_solution: bool,
+    is_quiz: bool,
+    is_making_quiz: bool,
 }
 
 impl StepFacts {
@@ -36,12 +41,14 @@ impl StepFacts {
         let lesson = workspace.judging().lesson();
         let shown = lesson.shown();
         Self {
-            count: lesson.count(),
+            count: lesson.steps().len(),
             shown: shown.map(|(index, _)| index),
             asks: lesson.hides_answers(),
             is_answered: lesson.given().is_some(),
             is_hidden_by_user: lesson.is_hidden_by_user(),
             has_solution: shown.is_some_and(|(_, step)| !step.solution.is_empty()),
+            is_quiz: lesson.is_quiz(),
+            is_making_quiz: lesson.is_making_quiz(),
         }
     }
 
@@ -80,6 +87,13 @@ impl StepFacts {
             .keys(KeyScope::Window, [alt(Key::PageUp)])
             .needs(has_steps, NO_STEPS)
             .needs(self.shown.is_some_and(|index| index > 0), "This is the first step of the lesson."),
+            StepCommand::Quiz => Action::new(if self.is_quiz { "New quiz" } else { "Quiz about this scene" }, |target| {
+                let seed = u64::from(std::process::id()) ^ target.ctx.input(|i| i.time).to_bits();
+                target.window.workspace.lesson_mut().start_quiz(seed);
+            })
+            .help("Ask questions about the answers of this scene at this tick. Narrow answers come first, and each answer is as frequent.")
+            .found_by("predict guess test exam questions lesson score")
+            .needs(!self.is_making_quiz, "The questions are being made."),
             StepCommand::HideAnswers => {
                 let is_hidden = self.is_hidden_by_user;
                 Action::new("Hide answers", move |target| target.window.workspace.lesson_mut().hide_answers(!is_hidden))
@@ -117,6 +131,9 @@ pub(in crate::app) fn show(target: &mut CommandTarget<'_>, index: usize) {
     target.window.workspace.lesson_mut().go_to(index);
     let Some((_, step)) = target.window.workspace.judging().lesson().shown() else { return };
     let (camera, open) = (step.camera.clone(), step.open);
+    // A quiz is about any scene, and a scene without a view does not show what is asked about.
+    let is_framed =
+        target.window.workspace.judging().lesson().is_quiz() && target.window.workspace.scene().view.is_none();
     let world = target.window.workspace.world();
     let camera =
         camera.and_then(|name| world.named(&name)).filter(|id| matches!(world.find(*id), Some(Item::Camera(_))));
@@ -127,6 +144,8 @@ pub(in crate::app) fn show(target: &mut CommandTarget<'_>, index: usize) {
         }
         // A scene that is only a tree has no 3D view.
         None if behavior::is_alone(&target.window.workspace) => {}
+        None if is_framed && target.window.workspace.world().objects.len() <= FEW => target.view(Request::FrameAll),
+        None if is_framed => target.view(Request::FrameSelection),
         None => target.view(Request::Opening),
     }
     match open {

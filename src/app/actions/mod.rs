@@ -40,6 +40,7 @@ mod help;
 mod lesson;
 pub(in crate::app) mod lesson_step;
 mod play;
+pub(in crate::app) mod present;
 mod problem;
 mod review;
 mod select;

@@ -143,7 +143,7 @@ impl PlayCommand {
 }
 
 /// Shows the previous or the next step of the answer, and the panel with its words.
-fn step_in_story(target: &mut CommandTarget<'_>, is_back: bool) {
+pub(super) fn step_in_story(target: &mut CommandTarget<'_>, is_back: bool) {
     target.window.layout.reveal(Pane::Explain);
     target.window.workspace.selection_mut().step_in_story(is_back);
 }

@@ -13,8 +13,9 @@ use crate::app::dialogs::opening::{AddedItem, takes_long};
 use crate::app::dialogs::save_before_leaving::Leave;
 use crate::app::kit::file_purpose::Purpose;
 use crate::app::panels::opacity;
-use crate::files::is_image;
+use crate::files::{OpenCourse, is_course, is_image};
 use crate::workspace::comparison::CompareWith;
+use crate::workspace::{Notice, NoticeKind};
 
 /// Handles the files of this frame: dropped files, the answer of the system's dialog, and files that were read in
 /// the background.
@@ -67,7 +68,9 @@ pub(in crate::app) fn open(window: &mut WindowState, ctx: &egui::Context, paths:
     let mut scenes = scenes.into_iter();
     if let Some(first) = scenes.next() {
         let others = scenes.collect();
-        if takes_long(&first) {
+        if is_course(&first) {
+            open_course(window, &first);
+        } else if takes_long(&first) {
             window.files.opening.begin_scene(ctx, &window.workspace, first, others);
         } else {
             window.files.exit.leave(ctx, &mut window.workspace, Leave::Open(first, others));
@@ -75,6 +78,17 @@ pub(in crate::app) fn open(window: &mut WindowState, ctx: &egui::Context, paths:
     }
     if !images.is_empty() {
         begin(window, ctx, images);
+    }
+}
+
+/// Shows the lessons of a course. The open scene stays open until one is chosen.
+fn open_course(window: &mut WindowState, path: &Path) {
+    match OpenCourse::open(path, &window.workspace.disk().reading().options) {
+        Ok(course) => window.files.lessons.open_course(course),
+        Err(error) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            window.workspace.notify(Notice::error(NoticeKind::CannotOpen(name.into()), error.to_string()));
+        }
     }
 }
 

@@ -21,6 +21,7 @@ use crate::app::dialogs::which_way_up::WhichWayUp;
 use crate::app::kit::recent::Recent;
 use crate::app::layout::Layout;
 use crate::app::panels::state::Panels;
+use crate::app::presenter::Presenter;
 use crate::app::timeline::bar::Timeline;
 use crate::workspace::Workspace;
 
@@ -44,6 +45,8 @@ pub(in crate::app) struct WindowState {
     pub(in crate::app) help: Help,
     /// The search over all commands.
     pub(in crate::app) palette: Palette,
+    /// Presenter mode.
+    pub(in crate::app) presenter: Presenter,
 }
 
 /// The parts of the window that handle files.
@@ -76,6 +79,7 @@ impl WindowState {
             files: Files::default(),
             help: Help::default(),
             palette: Palette::default(),
+            presenter: Presenter::default(),
         }
     }
 

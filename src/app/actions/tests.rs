@@ -107,6 +107,7 @@ fn every_shortcut_finds_its_command(keymap: Keymap) {
         let mut facts = facts();
         facts.shared.keymap = keymap;
         facts.keyboard.has_help_window = scope == KeyScope::HelpWindow;
+        facts.keyboard.is_presenting = scope == KeyScope::Presenter;
         facts.keyboard.is_through_camera = scope == KeyScope::Camera;
         facts.keyboard.is_node_active = scope == KeyScope::TreeNode;
         assert!(scope.applies(facts.keyboard), "{scope:?}");

@@ -20,6 +20,8 @@ pub(in crate::app) struct Keyboard {
     pub(in crate::app) is_through_camera: bool,
     /// Whether a node of the shown behaviour tree was selected last, and its panel can be seen.
     pub(in crate::app) is_node_active: bool,
+    /// Whether presenter mode is on.
+    pub(in crate::app) is_presenting: bool,
 }
 
 /// The scope of a shortcut, from the innermost. A press goes to the first scope that applies and has a command for it.
@@ -27,6 +29,8 @@ pub(in crate::app) struct Keyboard {
 pub(in crate::app) enum KeyScope {
     /// A help window is open.
     HelpWindow,
+    /// Presenter mode is on.
+    Presenter,
     /// The 3D view looks through a camera.
     Camera,
     /// A node of the behaviour tree was selected last.
@@ -46,8 +50,9 @@ pub(in crate::app) enum KeyScope {
 impl KeyScope {
     /// All scopes, from the innermost.
     #[cfg(test)]
-    pub(in crate::app) const ALL: [Self; 8] = [
+    pub(in crate::app) const ALL: [Self; 9] = [
         Self::HelpWindow,
+        Self::Presenter,
         Self::Camera,
         Self::TreeNode,
         Self::Unfocused,
@@ -67,6 +72,7 @@ impl KeyScope {
             Self::Unfocused => Self::Panels.applies(keyboard) && !keyboard.has_popup && !keyboard.has_focus,
             Self::Camera => Self::View.applies(keyboard) && keyboard.is_through_camera,
             Self::TreeNode => Self::Panels.applies(keyboard) && keyboard.is_node_active,
+            Self::Presenter => Self::Panels.applies(keyboard) && !keyboard.has_popup && keyboard.is_presenting,
             Self::HelpWindow => Self::View.applies(keyboard) && keyboard.has_help_window,
         }
     }
@@ -74,6 +80,6 @@ impl KeyScope {
     /// Whether it is a layer above the other scopes, whose shortcuts it may repeat.
     #[cfg(test)]
     pub(in crate::app) fn is_layer(self) -> bool {
-        matches!(self, Self::HelpWindow | Self::Camera | Self::TreeNode)
+        matches!(self, Self::HelpWindow | Self::Presenter | Self::Camera | Self::TreeNode)
     }
 }

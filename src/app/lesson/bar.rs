@@ -5,7 +5,7 @@ use eframe::egui::{
 };
 
 use super::{goal, question, text};
-use crate::app::command::{self, Commands, StepCommand};
+use crate::app::command::{self, Commands, LessonCommand, StepCommand};
 use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::workspace::Workspace;
@@ -14,6 +14,8 @@ use crate::workspace::Workspace;
 const HEIGHT: f32 = 132.0;
 /// The space for the mark of a step, points.
 const MARK: f32 = 16.0;
+/// The space between the text and the question, points.
+const BETWEEN: f32 = 28.0;
 /// With more steps than this, the head has their numbers alone.
 const MOST_MARKS: usize = 24;
 
@@ -36,12 +38,20 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
             .min_scrolled_height(HEIGHT)
             .auto_shrink([false, true])
     };
+    let between_items = ui.spacing().item_spacing.x;
     if !is_asking {
         scroll("text of a lesson").show(ui, show_text);
         return;
     }
+    ui.spacing_mut().item_spacing.x = BETWEEN;
     ui.columns(2, |columns| {
-        scroll("text of a lesson").show(&mut columns[0], show_text);
+        for column in columns.iter_mut() {
+            column.spacing_mut().item_spacing.x = between_items;
+        }
+        scroll("text of a lesson").show(&mut columns[0], |ui| {
+            // Columns justify their text.
+            ui.with_layout(Layout::top_down(Align::Min), show_text)
+        });
         scroll("question of a lesson").show(&mut columns[1], |ui| {
             question::show(ui, workspace, commands);
             goal::show(ui, workspace, commands);
@@ -57,9 +67,11 @@ fn step_say(workspace: &Workspace) -> String {
 /// "Step 3 of 7" with a mark for each step, the score, and the buttons.
 fn head(ui: &mut Ui, workspace: &Workspace, index: usize, commands: &mut Commands) {
     let lesson = workspace.judging().lesson();
-    let count = lesson.count();
+    let count = lesson.steps().len();
+    let is_quiz = lesson.is_quiz();
     ui.horizontal(|ui| {
-        ui.label(RichText::new(format!("Step {} of {count}", index + 1)).strong());
+        let what = if is_quiz { "Question" } else { "Step" };
+        ui.label(RichText::new(format!("{what} {} of {count}", index + 1)).strong());
         if count <= MOST_MARKS {
             ui.spacing_mut().item_spacing.x = 0.0;
             ui.add_space(8.0);
@@ -71,12 +83,22 @@ fn head(ui: &mut Ui, workspace: &Workspace, index: usize, commands: &mut Command
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            command::button(ui, Button::new("×"), "Steps of the lesson", StepCommand::Toggle, commands);
-            command::button(ui, Button::new("Next ▶"), "Next step of the lesson", StepCommand::Next, commands);
+            let name = if is_quiz { "End of the quiz" } else { "Steps of the lesson" };
+            command::button(ui, Button::new("×"), name, StepCommand::Toggle, commands);
+            if is_quiz {
+                command::button(ui, Button::new("New quiz"), "New quiz", StepCommand::Quiz, commands);
+            }
+            if index + 1 == count && !is_quiz {
+                command::button(ui, Button::new("Next lesson ▶"), "Next lesson", LessonCommand::Next, commands);
+            } else {
+                command::button(ui, Button::new("Next ▶"), "Next step of the lesson", StepCommand::Next, commands);
+            }
             command::button(ui, Button::new("◀ Back"), "Previous step of the lesson", StepCommand::Previous, commands);
             let score = lesson.score();
             if score.answered > 0 {
-                let words = format!("{} of {} right", score.right, score.answered);
+                let is_done = is_quiz && score.answered == count;
+                let words =
+                    format!("{}{} of {} right", if is_done { "Done: " } else { "" }, score.right, score.answered);
                 ui.add(Label::new(RichText::new(words).weak()))
                     .on_hover_text("The questions whose first answer was right.");
             }
@@ -88,7 +110,7 @@ fn head(ui: &mut Ui, workspace: &Workspace, index: usize, commands: &mut Command
 fn mark(ui: &mut Ui, workspace: &Workspace, step: usize, is_shown: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(MARK, 18.0), Sense::click());
     let lesson = workspace.judging().lesson();
-    let written = &workspace.scene().lesson[step];
+    let written = &lesson.steps()[step];
     let outcome = lesson.outcome(step);
     let what = match (written.ask.is_some(), written.goal.is_empty(), outcome) {
         (true, _, None) => ", a question",
@@ -98,7 +120,11 @@ fn mark(ui: &mut Ui, workspace: &Workspace, step: usize, is_shown: bool) -> Resp
         (false, false, None) => ", a goal",
         (false, true, _) => "",
     };
-    let name = format!("Step {}{what}", step + 1);
+    let name = if lesson.is_quiz() {
+        format!("Question {}{}", step + 1, what.trim_start_matches(", a question"))
+    } else {
+        format!("Step {}{what}", step + 1)
+    };
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, &name));
     let palette = theme::palette(ui.ctx());
     let visuals = ui.visuals();

@@ -13,9 +13,9 @@ use crate::app::actions::carry_out::{carry_out_all, carry_out_keys};
 use crate::app::actions::facts::Facts;
 use crate::app::actions::state::{Files, WindowState};
 use crate::app::actions::target::CommandTarget;
-use crate::app::actions::{compare, lesson_step, movie, received_files, repair_level, trim};
+use crate::app::actions::{compare, lesson_step, movie, present, received_files, repair_level, trim};
 use crate::app::command::pane::Pane;
-use crate::app::command::{Commands, show_context_menu};
+use crate::app::command::{Commands, StepCommand, show_context_menu};
 use crate::app::dialogs::recovery::Recovery;
 use crate::app::dialogs::tree_choice;
 use crate::app::kit::host::Host;
@@ -24,6 +24,7 @@ use crate::app::kit::{hovered, job, keys, units};
 use crate::app::layout::Layout;
 use crate::app::lesson;
 use crate::app::panels::{behavior, occlusion, opacity};
+use crate::app::presenter::caption;
 use crate::app::timeline::bar::{self, Timeline};
 use crate::escape;
 use crate::picture::DrawOptions;
@@ -114,18 +115,31 @@ impl App {
         carry_out_keys(window, &ctx);
         let frame = panel_frame(ui);
         let mut commands = Commands::new(Facts::of(window, &ctx).into_table());
-        let bar = Panel::top("menu").frame(frame(6, 3));
-        bar.show(ui, |ui| menu::show(ui, &window.workspace, &mut window.files.recent, &mut commands));
+        let presents = window.presenter.is_on();
+        if !presents {
+            let bar = Panel::top("menu").frame(frame(6, 3));
+            bar.show(ui, |ui| menu::show(ui, &window.workspace, &mut window.files, &mut commands));
+        }
         carry_out_all(window, &ctx, commands);
         received_files::take_incoming(window, &ctx);
 
         window.workspace.lesson_mut().follow();
+        window.files.lessons.follow(&ctx, &window.workspace);
         let mut commands = Commands::new(Facts::of(window, &ctx).into_table());
-        let WindowState { workspace, panels, layout, timeline, editor, files, .. } = window;
+        if presents {
+            present::fill(window);
+        }
+        let WindowState { workspace, panels, layout, timeline, editor, files, presenter, .. } = window;
+        if workspace.judging().lesson().has_new_quiz() {
+            commands.push(StepCommand::Show(0));
+        }
         if workspace.judging().lesson().shown().is_some() {
             Panel::top("lesson").frame(frame(10, 6)).show(ui, |ui| lesson::bar::show(ui, workspace, &mut commands));
         }
-        let bottom = if Timeline::is_needed(workspace) {
+        if presents {
+            caption::show(ui, workspace);
+        }
+        let bottom = if Timeline::is_needed(workspace) && !presents {
             let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0);
             bar.show(ui, |ui| timeline.show(ui, workspace, &mut commands)).response.rect.left_top()
         } else {
@@ -154,6 +168,7 @@ impl App {
         if !files.screenshot.is_framing() && !asks {
             messages::show(&ctx, place, workspace, has_notices, &mut commands);
         }
+        presenter.show(&ctx, place, &mut commands);
         if !files.screenshot.is_framing() {
             self.toast.show(&ctx, workspace, place);
         }

@@ -3,9 +3,11 @@
 use eframe::egui::containers::menu::{MenuConfig, SubMenuButton};
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    Align, Button, Color32, Label, Layout, MenuBar, Popup, PopupCloseBehavior, RichText, Sense, Stroke, TextStyle, Ui,
+    Align, Button, Color32, Label, Layout, MenuBar, Popup, PopupCloseBehavior, RichText, ScrollArea, Sense, Stroke,
+    TextStyle, Ui,
 };
 
+use crate::app::actions::state::Files;
 use crate::app::command::commands::Commands;
 use crate::app::command::directions::Toward;
 use crate::app::command::item_menus::{add_menu, item_menu, transform_menu};
@@ -18,6 +20,7 @@ use crate::app::command::table::file::FileCommand;
 use crate::app::command::table::help::HelpCommand;
 use crate::app::command::table::lesson::{LessonCommand, StepCommand};
 use crate::app::command::table::play::PlayCommand;
+use crate::app::command::table::present::PresentCommand;
 use crate::app::command::table::problem::ProblemCommand;
 use crate::app::command::table::review;
 use crate::app::command::table::review::{Accept, ReviewCommand};
@@ -29,6 +32,7 @@ use crate::app::kit::recent::Recent;
 use crate::app::kit::{anchors, keys, scale};
 use crate::app::layout;
 use crate::escape;
+use crate::files::OpenCourse;
 use crate::geometry::narrate::counted;
 use crate::lessons::SUBJECTS;
 use crate::picture::{Display, Labels};
@@ -40,17 +44,17 @@ use crate::workspace::comparison::ComparisonLook;
 const MARKED: f32 = 100.0;
 
 /// Shows the bar. A chosen command is added to the queue.
-pub(in crate::app) fn show(ui: &mut Ui, workspace: &Workspace, recent: &mut Recent, commands: &mut Commands) {
+pub(in crate::app) fn show(ui: &mut Ui, workspace: &Workspace, files: &mut Files, commands: &mut Commands) {
     MenuBar::new().ui(ui, |ui| {
-        menu_bar(ui, recent, commands);
+        menu_bar(ui, files, commands);
         title(ui, workspace);
     });
 }
 
 /// The menus of the bar at the top. Alt and the first letter of a name opens the menu.
-fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
+fn menu_bar(ui: &mut Ui, files: &mut Files, commands: &mut Commands) {
     let letter = keys::menu_letter(ui.ctx());
-    top_menu(ui, ("File", letter), 190.0, |ui| file_menu(ui, recent, commands));
+    top_menu(ui, ("File", letter), 190.0, |ui| file_menu(ui, &mut files.recent, commands));
     top_menu(ui, ("Edit", letter), 230.0, |ui| {
         for command in [EditCommand::Undo, EditCommand::Redo] {
             item(ui, command, commands);
@@ -91,7 +95,9 @@ fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
             item(ui, command, commands);
         }
     });
-    top_menu(ui, ("Lessons", letter), 210.0, |ui| lesson_menu(ui, commands));
+    top_menu(ui, ("Lessons", letter), 210.0, |ui| {
+        lesson_menu(ui, files.lessons.course().map(|(course, _)| &**course), commands);
+    });
     top_menu(ui, ("Help", letter), 210.0, |ui| {
         for command in [HelpCommand::Palette, HelpCommand::Shortcuts, HelpCommand::FirstMinute, HelpCommand::Glossary] {
             item(ui, command, commands);
@@ -120,10 +126,20 @@ fn top_menu(ui: &mut Ui, (name, letter): (&str, Option<char>), width: f32, conte
     }
 }
 
-/// The lessons by subject.
-fn lesson_menu(ui: &mut Ui, commands: &mut Commands) {
+/// The lessons of the open course, and those of the program by subject.
+fn lesson_menu(ui: &mut Ui, course: Option<&OpenCourse>, commands: &mut Commands) {
     item(ui, LessonCommand::All, commands);
     ui.separator();
+    if let Some(course) = course {
+        menu(ui, &escape::shown(&course.title), 190.0, |ui| {
+            ScrollArea::vertical().show(ui, |ui| {
+                for lesson in 0..course.lessons.len() {
+                    item(ui, LessonCommand::OfCourse(lesson), commands);
+                }
+            });
+        });
+        ui.separator();
+    }
     for subject in &SUBJECTS {
         menu(ui, subject.name, 190.0, |ui| {
             for lesson in subject.lessons {
@@ -132,9 +148,12 @@ fn lesson_menu(ui: &mut Ui, commands: &mut Commands) {
         });
     }
     ui.separator();
-    for command in [StepCommand::Toggle, StepCommand::Next, StepCommand::Previous, StepCommand::HideAnswers] {
+    for command in
+        [StepCommand::Toggle, StepCommand::Next, StepCommand::Previous, StepCommand::Quiz, StepCommand::HideAnswers]
+    {
         item(ui, command, commands);
     }
+    item(ui, PresentCommand::Toggle, commands);
     ui.separator();
     for command in [LessonCommand::Next, LessonCommand::Previous, LessonCommand::Reset] {
         item(ui, command, commands);

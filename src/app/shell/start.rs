@@ -9,11 +9,13 @@ use super::app::App;
 use super::watch;
 use crate::app::command::{split, tool};
 use crate::app::dialogs::first_minute;
+use crate::app::dialogs::lessons::progress;
 use crate::app::kit::theme::set_look;
 use crate::app::kit::{fly_speed, recent, scale, units};
 use crate::app::panels::{behavior, review};
+use crate::app::presenter;
 use crate::budget::Budget;
-use crate::files::{Files, Loaded, Pace, Reading, is_image};
+use crate::files::{Files, Loaded, OpenCourse, Pace, Reading, is_course, is_image};
 use crate::scene::{self, ReadOptions, Scene, SceneError};
 use crate::workspace::{Notice, Workspace};
 
@@ -21,12 +23,14 @@ use crate::workspace::{Notice, Workspace};
 pub struct Start {
     workspace: Workspace,
     image: Option<PathBuf>,
+    /// The course whose first lesson is open.
+    course: Option<OpenCourse>,
     /// The folder for lessons and unsaved changes.
     storage: Option<PathBuf>,
 }
 
 impl Start {
-    /// The tour without a path, else the file, which `read` reads. An image is read later, when the window is open, so
+    /// The tour without a path, else the file, which `read` reads. Of a course it is the first lesson that can be found. An image is read later, when the window is open, so
     /// `read` does not get it. `options` and the budget apply also to files that are opened later.
     ///
     /// # Errors
@@ -39,6 +43,9 @@ impl Start {
     where
         E: From<SceneError>,
     {
+        let course = path.filter(|path| is_course(path)).map(|path| OpenCourse::open(path, &options)).transpose()?;
+        let first = course.as_ref().map(first_lesson).transpose()?;
+        let path = first.as_deref().or(path);
         let (workspace, image) = match path {
             None => (Workspace::new(scene::tour()?, None).on_tour().reading_with(options, budget), None),
             Some(path) if is_image(path) => (Workspace::empty().reading_with(options, budget), Some(path.to_owned())),
@@ -47,7 +54,7 @@ impl Start {
                 (Workspace::opened_with(loaded, path.to_owned(), Reading { pace: Pace::Later, options }), None)
             }
         };
-        Ok(Self { workspace: workspace.in_window(), image, storage: None })
+        Ok(Self { workspace: workspace.in_window(), image, course, storage: None })
     }
 
     /// An empty scene and the dialog for choosing a tree, when `error` is that a file of several trees has no main
@@ -61,7 +68,7 @@ impl Start {
         (options, budget): (ReadOptions, Budget),
     ) -> Result<Self, SceneError> {
         let workspace = Workspace::empty().reading_with(options, budget).choosing_tree(path, error)?;
-        Ok(Self { workspace: workspace.in_window(), image: None, storage: None })
+        Ok(Self { workspace: workspace.in_window(), image: None, course: None, storage: None })
     }
 
     /// Sets the folder in which the window stores the files of lessons, and unsaved changes until they are saved. By
@@ -95,6 +102,7 @@ impl Start {
     pub fn app(self, ctx: &Context, storage: Option<&dyn eframe::Storage>) -> App {
         forget_widgets(ctx);
         set_look(ctx);
+        presenter::restore_scale(ctx);
         scale::settle(ctx);
         let mut app = App::new(self.workspace);
         app.begins_lesson = true;
@@ -109,10 +117,24 @@ impl Start {
         if let Some(storage) = storage {
             app.restore(storage);
         }
+        if let Some(course) = self.course {
+            app.window.files.lessons.open_course(course);
+        }
         if let Some(image) = self.image {
             app.window.files.opening.begin(&app.window.workspace, vec![image]);
         }
         app
+    }
+}
+
+/// The first lesson of a course that can be found.
+fn first_lesson(course: &OpenCourse) -> Result<PathBuf, SceneError> {
+    let mut found = course.lessons.iter().filter_map(|lesson| lesson.path.as_ref().ok());
+    let first_error = course.lessons.iter().find_map(|lesson| lesson.path.as_ref().err());
+    match (found.next(), first_error) {
+        (Some(path), _) => Ok(path.clone()),
+        (None, Some(error)) => Err(error.clone()),
+        (None, None) => Err(SceneError::unreadable(&course.path.to_string_lossy(), "the course has no lesson", None)),
     }
 }
 
@@ -128,6 +150,8 @@ fn forget_widgets(ctx: &Context) {
         split::keep,
         behavior::keep,
         fly_speed::keep,
+        progress::keep,
+        presenter::keep,
     ];
     let kept = keeps.map(|keep| keep(ctx));
     ctx.memory_mut(|memory| {

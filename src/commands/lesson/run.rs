@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::page::{MARK, page};
+use super::page::{LessonParts, MARK, of_course, of_lesson};
 use super::stills::Stills;
 use crate::commands::exit::COULD_NOT_RUN;
 use crate::commands::load::{inputs, load, within_reach};
 use crate::commands::message::print_message;
 use crate::commands::output;
 use crate::commands::scene_args::SceneArgs;
-use crate::files::{Content, Inputs};
+use crate::files::{Content, Inputs, Loaded, OpenCourse, is_course};
 use crate::offscreen::DepthAnswers;
 use crate::report::lesson;
 use crate::world::World;
@@ -18,7 +18,7 @@ use crate::world::World;
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LessonArgs {
-    /// The scene file with the lesson.
+    /// The scene file with the lesson, or the file of a course: `course.json`.
     pub scene: PathBuf,
     /// How to read the scene.
     #[command(flatten)]
@@ -34,39 +34,75 @@ pub struct LessonArgs {
 /// Writes the page.
 ///
 /// # Errors
-/// When the scene cannot be read or has no lesson, when there is no OpenGL, or when the page cannot be written. The file is then
-/// unchanged.
+/// When the scene or a lesson of the course cannot be read, when a scene has no lesson, when there is no OpenGL, or when the page
+/// cannot be written. The file is then unchanged.
 pub fn run(args: &LessonArgs) -> anyhow::Result<ExitCode> {
     output::refuse_input(&Inputs::file(&args.scene), args.output.as_deref())?;
-    let loaded = load(&args.scene, &args.read)?;
-    let inputs = inputs(&args.scene, &loaded, &args.read)?;
-    let scene = &loaded.scene;
-    anyhow::ensure!(
-        !scene.lesson.is_empty(),
-        "{} has no lesson; add `\"lesson\": [{{ \"say\": \"…\" }}]`",
-        args.scene.display()
-    );
+    let mut page = Page { args, inputs: Inputs::file(&args.scene), is_complete: true };
+    let html = if is_course(&args.scene) { page.of_course()? } else { page.of_scene()? };
     let file = match &args.output {
         Some(file) => {
-            output::refuse_input(&inputs, Some(file))?;
+            output::refuse_input(&page.inputs, Some(file))?;
             file.clone()
         }
-        None => output::by_default(default_name(&args.scene), &inputs, is_our_page)?,
+        None => output::by_default(default_name(&args.scene), &page.inputs, is_our_page)?,
     };
-    let last = (0..scene.lesson.len()).map(|step| lesson::tick_of_step(scene, step)).max().unwrap_or(0);
-    within_reach(scene, last)?;
-    let content = Content { scene, files: &loaded.files };
-    let mut depth = DepthAnswers::of(scene);
-    let mut ask = |world: &World| depth.answers(world);
-    let answers = lesson::of_steps(content, 0..scene.lesson.len(), &mut ask);
-    let stills = Stills::new(content);
-    let html = page(content, &answers, &stills, !args.no_answers)?;
     output::deliver(html.as_bytes(), Some(&file))?;
     if args.output.is_none() {
         print_message(&format!("wrote {}", file.display()));
     }
-    let is_unanswered = crate::commands::depth::print_errors(depth.unanswered(), scene, &args.scene);
-    Ok(if is_unanswered || !loaded.faults.is_empty() { ExitCode::from(COULD_NOT_RUN) } else { ExitCode::SUCCESS })
+    Ok(if page.is_complete { ExitCode::SUCCESS } else { ExitCode::from(COULD_NOT_RUN) })
+}
+
+/// A page while it is made.
+struct Page<'a> {
+    args: &'a LessonArgs,
+    /// All files that were read.
+    inputs: Inputs,
+    /// Whether every file was read and every query was answered.
+    is_complete: bool,
+}
+
+impl Page<'_> {
+    fn of_scene(&mut self) -> anyhow::Result<String> {
+        let path = &self.args.scene;
+        let loaded = load(path, &self.args.read)?;
+        anyhow::ensure!(
+            !loaded.scene.lesson.is_empty(),
+            "{} has no lesson; add `\"lesson\": [{{ \"say\": \"…\" }}]`",
+            path.display()
+        );
+        Ok(of_lesson(&self.parts(path, &loaded)?, !self.args.no_answers))
+    }
+
+    /// A lesson that cannot be read is an error, because a page without it would look complete.
+    fn of_course(&mut self) -> anyhow::Result<String> {
+        let course = OpenCourse::open(&self.args.scene, &self.args.read.options()?)?;
+        let mut lessons = Vec::with_capacity(course.lessons.len());
+        for lesson in &course.lessons {
+            let path = lesson.path.as_ref().map_err(Clone::clone)?;
+            let loaded = load(path, &self.args.read)?;
+            lessons.push(self.parts(path, &loaded)?);
+        }
+        Ok(of_course(&course.title, &course.about, &lessons, !self.args.no_answers))
+    }
+
+    fn parts(&mut self, path: &Path, loaded: &Loaded) -> anyhow::Result<LessonParts> {
+        self.inputs =
+            inputs(path, loaded, &self.args.read)?.files().iter().fold(self.inputs.clone(), |all, one| all.and(one));
+        let scene = &loaded.scene;
+        let last =
+            (0..scene.lesson.len()).map(|step| lesson::tick_of_step(scene, &scene.lesson, step)).max().unwrap_or(0);
+        within_reach(scene, last)?;
+        let content = Content { scene, files: &loaded.files };
+        let mut depth = DepthAnswers::of(scene);
+        let mut ask = |world: &World| depth.answers(world);
+        let answers = lesson::of_steps(content, &scene.lesson, 0..scene.lesson.len(), &mut ask);
+        let parts = LessonParts::of(content, &answers, &Stills::new(content))?;
+        let is_unanswered = crate::commands::depth::print_errors(depth.unanswered(), scene, path);
+        self.is_complete &= !is_unanswered && loaded.faults.is_empty();
+        Ok(parts)
+    }
 }
 
 fn default_name(scene: &Path) -> PathBuf {

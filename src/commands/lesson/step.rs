@@ -105,7 +105,11 @@ pub(super) fn answer(content: Content, index: usize, answers: &StepAnswers) -> O
 /// The answer in a sentence, and its deciding step.
 fn reason_of(content: Content, index: usize, asked: &AskedAnswer) -> Option<String> {
     let tick = asked.named.keys.get("tick").and_then(Value::as_u64);
-    let world = World::at(content.scene, content.files, tick.unwrap_or_else(|| tick_of_step(content.scene, index)));
+    let world = World::at(
+        content.scene,
+        content.files,
+        tick.unwrap_or_else(|| tick_of_step(content.scene, &content.scene.lesson, index)),
+    );
     let AnswerReason { answer, deciding } = reason(&world, asked)?;
     let deciding = deciding
         .map_or(String::new(), |[title, outcome]| format!(" <em>{}:</em> {}", with_code(&title), with_code(&outcome)));

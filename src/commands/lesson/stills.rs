@@ -8,7 +8,7 @@ use crate::offscreen::{DepthAnswers, Moment, PictureOptions};
 use crate::picture::Palette;
 use crate::render::{Headless, PixelWork, to_png_by};
 use crate::report::lesson::tick_of_step;
-use crate::scene::{OpenedPart, Scene};
+use crate::scene::{LessonStep, OpenedPart, Scene};
 use crate::world::Recording;
 
 /// The size of a picture in pixels: sharp on a printed page that is 17 cm wide.
@@ -28,11 +28,23 @@ impl<'a> Stills<'a> {
     ///
     /// # Errors
     /// When the camera has no view, the budget has no room for the pixels, or there is no OpenGL.
-    pub(super) fn picture(&self, index: usize) -> anyhow::Result<String> {
-        let Content { scene, files } = self.content;
+    pub(super) fn of_step(&self, index: usize) -> anyhow::Result<String> {
+        let scene = self.content.scene;
         let Some(step) = scene.lesson.get(index) else { anyhow::bail!("there is no step {}", index + 1) };
+        self.picture(step, tick_of_step(scene, &scene.lesson, index))
+    }
+
+    /// The picture of the scene as it opens.
+    ///
+    /// # Errors
+    /// As [`Self::of_step`].
+    pub(super) fn as_it_opens(&self) -> anyhow::Result<String> {
+        self.picture(&LessonStep::default(), self.content.scene.opens_at)
+    }
+
+    fn picture(&self, step: &LessonStep, tick: u64) -> anyhow::Result<String> {
+        let Content { scene, files } = self.content;
         let _pixels = PixelWork::Draw.reserve(&files.budget, SIZE)?;
-        let tick = tick_of_step(scene, index);
         let select = if step.select.is_empty() { scene.select.clone() } else { step.select.clone() };
         let shown = Scene { select, title: String::new(), ..scene.clone() };
         let content = Content { scene: &shown, files };

@@ -66,6 +66,10 @@ pub struct RenderArgs {
     /// The scale of the user interface, from 1 to 2.
     #[arg(long, value_name = "FACTOR", requires = "ui", value_parser = scale)]
     pub scale: Option<f32>,
+    /// The size of labels, legend and lines, from 0.5 to 4. Default: 1, and more for a picture that is higher than 720 pixels:
+    /// 1.5 for 1920x1080.
+    #[arg(long, value_name = "FACTOR", conflicts_with = "ui", value_parser = label_scale)]
+    pub label_scale: Option<f32>,
     /// The colours of the picture or the window.
     #[arg(long, value_enum, default_value_t = ThemeName::Dark)]
     pub theme: ThemeName,
@@ -125,6 +129,14 @@ fn scale(text: &str) -> Result<f32, String> {
     }
 }
 
+/// Parses the size of labels.
+fn label_scale(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(factor) if (0.5..=4.0).contains(&factor) => Ok(factor),
+        _ => Err("write a number from 0.5 to 4, such as 1.5".to_owned()),
+    }
+}
+
 /// Parses a number of pictures a second.
 fn fps(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -142,6 +154,7 @@ mod tests {
         assert_eq!(["1", "1.25", "2"].map(scale), [Ok(1.0), Ok(1.25), Ok(2.0)]);
         for wrong in ["", "0.99", "2.01", "200", "-1", "NaN", "inf", "1,5", "x"] {
             assert!(scale(wrong).is_err(), "{wrong}");
+            assert!(wrong == "2.01" || wrong == "0.99" || label_scale(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -48,7 +48,9 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     let scene = loaded.scene.clone();
     let lost = unanswered::errors_at(last_tick, Content { scene: &scene, files: &loaded.files }, &args.scene);
     let size = [args.size.width, args.size.height];
-    let options = PictureOptions { display: args.display, ..PictureOptions::new(size, args.theme.palette()) };
+    let usual = PictureOptions::new(size, args.theme.palette());
+    let label_scale = args.label_scale.unwrap_or(usual.label_scale);
+    let options = PictureOptions { display: args.display, label_scale, ..usual };
     let written = if let Some(frames) = args.frames(&scene)? {
         let content = Content { scene: &scene, files: &loaded.files };
         Movie::new(content, frames, args.camera.as_deref(), options)

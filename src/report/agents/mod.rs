@@ -18,6 +18,7 @@ pub(crate) mod why;
 pub(crate) mod words;
 
 pub use self::answers::AgentAnswers;
+pub use self::brief::running;
 pub(super) use self::size::size_of_events;
 pub use ended::ended;
 pub use json::MOST_EVENTS;

@@ -27,7 +27,7 @@ pub fn faults(content: Content, depth: &mut Answerer) -> Vec<LessonFault> {
         return Vec::new();
     }
     let tolerance = scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number());
-    let answers = of_steps(content, 0..content.scene.lesson.len(), depth);
+    let answers = of_steps(content, &scene.lesson, 0..scene.lesson.len(), depth);
     let mut found = Vec::new();
     for (i, (step, answers)) in scene.lesson.iter().zip(&answers).enumerate() {
         let mut faults: Vec<String> = of_text(answers);
@@ -109,7 +109,7 @@ fn of_goal(
         Ok(scene) => scene,
         Err(reason) => return Some(format!("the solution cannot be applied: {reason}")),
     };
-    let tick = tick_of_step(content.scene, index);
+    let tick = tick_of_step(content.scene, &content.scene.lesson, index);
     let goal: Vec<_> = step.goal.iter().map(|expected| expected.at_tick_or(tick)).collect();
     let outcomes = outcomes_of(Content { scene: &scene, files: content.files }, &goal, depth);
     let unmet: Vec<String> = outcomes.iter().filter(|outcome| !outcome.is_met()).map(ExpectedOutcome::line).collect();

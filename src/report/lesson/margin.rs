@@ -49,9 +49,13 @@ fn of_hit(answer: &Value) -> Option<f64> {
     let [from, to] = answer.get("interval")?.as_array()?.as_slice() else { return None };
     let (t, distance) = (answer.get("t")?.as_f64()?, answer.get("distance")?.as_f64()?);
     let length = if t > 0.0 { distance / t } else { 1.0 };
-    // An image has no thickness, so its chord decides nothing.
-    let is_image = answer.get("feature").and_then(Value::as_str).is_some_and(|feature| feature.starts_with("cell "));
-    (!is_image).then_some((to.as_f64()? - from.as_f64()?) * length)
+    let chord = (to.as_f64()? - from.as_f64()?) * length;
+    // An image and an open mesh have no thickness, so the chord decides nothing.
+    let is_thin = answer
+        .get("feature")
+        .and_then(Value::as_str)
+        .is_some_and(|feature| feature.starts_with("cell ") || (feature.starts_with("triangle ") && chord <= 0.0));
+    (!is_thin).then_some(chord)
 }
 
 #[cfg(test)]
@@ -82,6 +86,8 @@ mod tests {
         assert_eq!(margin(&grazing, "feature"), Some(0.0));
         let image = json!({ "interval": [1.0, 1.0], "t": 1.0, "distance": 4.0, "feature": "cell (3, 4)" });
         assert_eq!(margin(&image, "feature"), None);
+        let wall = json!({ "interval": [1.0, 1.0], "t": 1.0, "distance": 4.0, "feature": "triangle 7" });
+        assert_eq!(margin(&wall, "hit"), None);
         assert_eq!(margin(&json!({ "interval": null, "t": null, "distance": null }), "hit"), None);
     }
 }

@@ -59,20 +59,25 @@ pub struct RightAnswer {
     pub choices: Vec<Value>,
 }
 
-/// The tick of a step, by its index: its own, that of a step before, or `opens_at`.
-pub fn tick_of_step(scene: &Scene, index: usize) -> u64 {
-    let own = scene.lesson.iter().take(index + 1).rev().find_map(|step| step.tick);
+/// The tick of one of some steps about a scene, by its index: its own, that of a step before, or the scene's `opens_at`.
+pub fn tick_of_step(scene: &Scene, steps: &[LessonStep], index: usize) -> u64 {
+    let own = steps.iter().take(index + 1).rev().find_map(|step| step.tick);
     own.unwrap_or(scene.opens_at)
 }
 
-/// The answers of the steps with these indices. `depth` answers occlusion queries.
-pub fn of_steps(content: Content, indices: Range<usize>, depth: &mut Answerer) -> Vec<StepAnswers> {
+/// The answers of those of some steps about a scene that have these indices. `depth` answers occlusion queries.
+pub fn of_steps(
+    content: Content,
+    steps: &[LessonStep],
+    indices: Range<usize>,
+    depth: &mut Answerer,
+) -> Vec<StepAnswers> {
     let scene = content.scene;
     let chosen = |(i, _): &(usize, &LessonStep)| indices.contains(i);
     let mut named: Vec<Expectation> = Vec::new();
     let mut goals: Vec<Expectation> = Vec::new();
-    for (i, step) in scene.lesson.iter().enumerate().filter(chosen) {
-        let tick = tick_of_step(scene, i);
+    for (i, step) in steps.iter().enumerate().filter(chosen) {
+        let tick = tick_of_step(scene, steps, i);
         let in_text = lesson_text(scene, content.files, &step.say).into_iter().filter_map(|part| match part {
             LessonTextPart::Value { answer: Ok(asked), .. } => Some(asked),
             _ => None,
@@ -89,8 +94,8 @@ pub fn of_steps(content: Content, indices: Range<usize>, depth: &mut Answerer) -
         let value = value_at(&answer, &asked.field)?.clone();
         Ok((answer, value))
     };
-    let mut steps = Vec::with_capacity(indices.len());
-    for (i, step) in scene.lesson.iter().enumerate().filter(chosen) {
+    let mut found = Vec::with_capacity(indices.len());
+    for (i, step) in steps.iter().enumerate().filter(chosen) {
         let text = lesson_text(scene, content.files, &step.say).into_iter().map(|part| match part {
             LessonTextPart::Text(text) => StepText::Text(text),
             LessonTextPart::Value { written, answer } => {
@@ -110,9 +115,9 @@ pub fn of_steps(content: Content, indices: Range<usize>, depth: &mut Answerer) -
         });
         let goal = outcomes.by_ref().take(step.goal.len());
         let goal = goal.enumerate().map(|(index, outcome)| ExpectedOutcome { index, ..outcome }).collect();
-        steps.push(StepAnswers { tick: tick_of_step(scene, i), text, question, goal });
+        found.push(StepAnswers { tick: tick_of_step(scene, steps, i), text, question, goal });
     }
-    steps
+    found
 }
 
 /// What is asked of the report: the answer at its tick, with its field, because some fields are computed only when they are named.

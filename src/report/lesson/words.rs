@@ -40,6 +40,17 @@ pub fn field_question(field: &str) -> String {
         ["outside"] => "is it outside of the region?".to_owned(),
         ["level"] => "on which level is it?".to_owned(),
         ["draws"] => "how many draws does it take?".to_owned(),
+        ["queries"] => "how many queries does it take?".to_owned(),
+        ["solid_cells"] => "how many cells are solid?".to_owned(),
+        ["uncovered_pixels"] => "how many pixels are in no cell?".to_owned(),
+        ["candidate_count"] => "how many candidate pairs are there?".to_owned(),
+        ["overlap_count"] => "how many pairs overlap?".to_owned(),
+        ["brute_force_pairs"] => "how many pairs are there without the octree?".to_owned(),
+        ["pixels"] => "how many pixels of it are seen?".to_owned(),
+        ["max_influences"] => "how many joints move one vertex, at most?".to_owned(),
+        ["joints" | "vertices" | "frames" | "anchors" | "loops" | "open_loops"] => {
+            format!("how many {} are there?", spaced(field))
+        }
         ["rules_differ"] => "do both rules choose different hits?".to_owned(),
         ["anchor"] => "which anchor does it hit?".to_owned(),
         ["narrowest", "point"] => "where is the narrowest place?".to_owned(),
@@ -125,6 +136,8 @@ mod tests {
             ("rejected_by", "which plane rejects it?"),
             ("planes.left.p_vertex", "what is the p-vertex of the plane left?"),
             ("error.rmse", "what is the rmse of error?"),
+            ("open_loops", "how many open loops are there?"),
+            ("solid_cells", "how many cells are solid?"),
             ("escapes.0.distance", "what is the distance of escapes 1?"),
             ("bounds.exact.max.1", "what is the y of max of exact of bounds?"),
         ] {

@@ -7,6 +7,7 @@ mod agent;
 mod camera;
 mod check;
 mod collider;
+mod course;
 mod cut;
 pub(crate) mod default;
 mod expect;
@@ -34,6 +35,7 @@ pub use self::check::{
     Check, CheckDisplay, CheckPanel, CheckTheme, CheckView, IgnoredPixels, SkippedSection, Tolerance,
 };
 pub use self::collider::Collider;
+pub use self::course::Course;
 pub use self::cut::Cut;
 pub use self::expect::{Expectation, NAMING_KEYS, VISIBILITY_FIELDS};
 pub use self::hull::HullPoints;

@@ -8,8 +8,10 @@
 //! [`fast`] reads without a syntax tree; [`cursor`] is its position in the text, and [`pieces`] divides a long list among
 //! threads. [`located`] makes the syntax tree, but only when something must be located: for a text that is no scene, and for
 //! the errors and warnings of a document. [`hint`] has examples for the help of messages, and [`not_a_scene`] recognises
-//! files of other programs by their keys. [`project`] reads the project file.
+//! files of other programs by their keys. [`project`] reads the project file, [`course`] the
+//! file of a course.
 
+pub(in crate::scene) mod course;
 pub(in crate::scene) mod cursor;
 pub(in crate::scene) mod decode;
 pub(in crate::scene) mod fast;

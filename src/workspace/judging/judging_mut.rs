@@ -89,9 +89,10 @@ impl JudgingMut<'_> {
     fn evaluate(&mut self, most: Duration) -> bool {
         let now = now(self.document, self.disk, self.tick, self.judging.depth.as_ref());
         let pace = self.disk.reading.pace;
-        let of_lesson = of_step(&now, self.judging.lesson.step());
+        let of_lesson = of_step(&now, self.judging.lesson.key().as_ref());
         self.judging.expectations.evaluate(&now, of_expectations(&now), pace, most)
             | self.judging.lesson.answers.evaluate(&now, of_lesson, pace, most)
+            | self.judging.lesson.making.is_some()
     }
 
     /// Continues reading and comparing. Returns whether there is more to do.

@@ -36,11 +36,14 @@ impl<'a> JudgingRef<'a> {
     pub(crate) fn awaits_depth(self) -> bool {
         let Some(_) = &self.judging.depth else { return false };
         let lesson = &self.judging.lesson;
-        let step = lesson.step().and_then(|step| self.scene.lesson.get(step));
+        let step = lesson.step().and_then(|step| lesson.steps(self.scene).get(step));
         let asks = step.is_some_and(|step| is_of_occlusion(self.scene, step)) && lesson.answers.is_pending();
         let expects = uses_depth(self.scene) && self.judging.expectations.is_pending();
         let comparing = &self.judging.comparing;
-        asks || expects || comparing.is_computing() && (!self.world.occlusion.is_empty() || comparing.has_queries())
+        let makes = lesson.making.is_some() && !self.world.occlusion.is_empty();
+        asks || makes
+            || expects
+            || comparing.is_computing() && (!self.world.occlusion.is_empty() || comparing.has_queries())
     }
 
     /// The nearest eye that sees an object, when it was searched for this answer; `None` inside when none was found.

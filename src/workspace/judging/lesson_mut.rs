@@ -1,6 +1,7 @@
 //! What a student does with the lesson of the open scene: goes to a step, answers its question, meets its goal.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -14,7 +15,7 @@ use crate::world::World;
 
 /// The lesson of the open scene, for what a student does.
 pub(crate) struct LessonMut<'a> {
-    workspace: &'a mut Workspace,
+    pub(super) workspace: &'a mut Workspace,
 }
 
 impl Workspace {
@@ -28,7 +29,7 @@ impl LessonMut<'_> {
     /// Shows a step: its tick and its selection, in the scene as it was before the changes of the step that was shown. Has no
     /// effect when there is no such step.
     pub(crate) fn go_to(&mut self, index: usize) {
-        if index >= self.workspace.scene().lesson.len() {
+        if index >= self.workspace.judging().lesson().steps().len() {
             return;
         }
         self.leave();
@@ -36,11 +37,13 @@ impl LessonMut<'_> {
         let before = Arc::clone(workspace.scene());
         workspace.judging.lesson.shown = Some(ShownStep { index, before });
         workspace.judging.lesson.beside = None;
+        workspace.judging.lesson.done_mut().shown.insert(index);
         self.follow();
         let workspace = &mut *self.workspace;
         let scene = Arc::clone(workspace.scene());
-        workspace.set_tick(tick_of_step(&scene, index));
-        let own = &scene.lesson[index].select;
+        let steps = workspace.judging.lesson.steps(&scene).to_vec();
+        workspace.set_tick(tick_of_step(&scene, &steps, index));
+        let own = &steps[index].select;
         let selected = if own.is_empty() { &scene.select } else { own };
         let selection = Selection::opening(&workspace.world, selected);
         workspace.selection_mut().set_selection(selection);
@@ -48,16 +51,21 @@ impl LessonMut<'_> {
         self.follow();
     }
 
-    /// Ends the lesson. Changes of the shown step are undone.
+    /// Ends the lesson or the quiz. Changes of a shown step of the lesson are undone.
     pub(crate) fn end(&mut self) {
         self.leave();
         self.workspace.judging.lesson.shown = None;
+        self.workspace.judging.lesson.quiz = None;
         self.workspace.judging_mut().evaluate_at_once();
         self.follow();
     }
 
-    /// Undoes the changes of the shown step, as an edit: each step starts with the scene of the file.
+    /// Undoes the changes of the shown step of a lesson, as an edit: each step starts with the scene of the file. A quiz is about the
+    /// scene as it is, so its steps undo nothing.
     fn leave(&mut self) {
+        if self.workspace.judging.lesson.quiz.is_some() {
+            return;
+        }
         let Some(shown) = &self.workspace.judging.lesson.shown else { return };
         let before = Arc::clone(&shown.before);
         if !Arc::ptr_eq(&before, self.workspace.scene()) {
@@ -104,7 +112,7 @@ impl LessonMut<'_> {
     /// Asks the question of the shown step again. The score keeps the first answer.
     pub(crate) fn try_again(&mut self) {
         if let Some(step) = self.workspace.judging.lesson.step() {
-            self.workspace.judging.lesson.given.remove(&step);
+            self.workspace.judging.lesson.done_mut().given.remove(&step);
         }
         self.follow();
     }
@@ -126,9 +134,9 @@ impl LessonMut<'_> {
     fn give(&mut self, ask: &LessonQuestion, value: Option<Value>, is_right: bool) {
         let Some(index) = self.workspace.judging.lesson.step() else { return };
         let reason = self.reason(index, ask);
-        let lesson = &mut self.workspace.judging.lesson;
-        lesson.first.entry(index).or_insert(is_right);
-        lesson.given.insert(index, GivenAnswer { value, is_right, reason });
+        let done = self.workspace.judging.lesson.done_mut();
+        done.first.entry(index).or_insert(is_right);
+        done.given.insert(index, GivenAnswer { value, is_right, reason });
         self.follow();
     }
 
@@ -136,7 +144,8 @@ impl LessonMut<'_> {
         let workspace = &*self.workspace;
         let asked = ask.answer();
         let tick = asked.named.keys.get("tick").and_then(Value::as_u64);
-        let tick = tick.unwrap_or_else(|| tick_of_step(workspace.scene(), index));
+        let steps = workspace.judging().lesson().steps();
+        let tick = tick.unwrap_or_else(|| tick_of_step(workspace.scene(), steps, index));
         if tick == workspace.tick() {
             return reason(workspace.world(), asked);
         }
@@ -145,6 +154,7 @@ impl LessonMut<'_> {
 
     /// Hides the answers of the scene while the shown step asks for one of them, shows them otherwise, and notes a goal that is met.
     pub(crate) fn follow(&mut self) {
+        self.take_quiz(Duration::ZERO);
         let workspace = &mut *self.workspace;
         compare(&mut workspace.judging.lesson, workspace.document.scene());
         let lesson = workspace.judging().lesson();
@@ -154,7 +164,7 @@ impl LessonMut<'_> {
         let step = lesson.shown().map(|(index, _)| index);
         let hides = is_asked && has_answer || lesson.is_hidden_by_user();
         if let Some(step) = step.filter(|_| is_met) {
-            workspace.judging.lesson.met.insert(step);
+            workspace.judging.lesson.done_mut().met.insert(step);
         }
         if workspace.judging.lesson.hides != hides {
             workspace.judging.lesson.hides = hides;
@@ -175,7 +185,7 @@ fn compare(lesson: &mut LessonRun, scene: &Arc<Scene>) {
     if lesson.beside.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, scene)) {
         return;
     }
-    let step = scene.lesson.get(shown.index).filter(|step| !step.goal.is_empty() && !step.free.is_empty());
+    let step = lesson.steps(scene).get(shown.index).filter(|step| !step.goal.is_empty() && !step.free.is_empty());
     let names = match step {
         Some(step) if !Arc::ptr_eq(&shown.before, scene) => changed_beside(&shown.before, scene, &step.free),
         _ => Vec::new(),

@@ -18,3 +18,4 @@ pub(in crate::workspace) mod long_work;
 mod now;
 pub(in crate::workspace) mod occlusion;
 mod occlusion_read;
+mod quiz;

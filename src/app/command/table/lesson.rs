@@ -6,6 +6,8 @@ use crate::lessons::{Lesson, all};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum LessonCommand {
     Open(&'static Lesson),
+    /// Opens a lesson of the open course, by its index.
+    OfCourse(usize),
     All,
     Next,
     Previous,
@@ -23,6 +25,8 @@ pub(in crate::app) enum StepCommand {
     Show(usize),
     Next,
     Previous,
+    /// Asks questions about the scene that are made from its answers.
+    Quiz,
     /// Hides the answers of the scene, or shows them again.
     HideAnswers,
     /// Shows the right answer of the shown step's question, and all others.
@@ -35,8 +39,16 @@ pub(in crate::app) enum StepCommand {
 
 impl StepCommand {
     /// All commands, except those that show a step by its index.
-    pub(in crate::app) const ALL: [Self; 7] =
-        [Self::Toggle, Self::Next, Self::Previous, Self::HideAnswers, Self::Reveal, Self::TryAgain, Self::Solve];
+    pub(in crate::app) const ALL: [Self; 8] = [
+        Self::Toggle,
+        Self::Next,
+        Self::Previous,
+        Self::Quiz,
+        Self::HideAnswers,
+        Self::Reveal,
+        Self::TryAgain,
+        Self::Solve,
+    ];
 }
 
 impl LessonCommand {

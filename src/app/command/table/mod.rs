@@ -12,6 +12,7 @@ pub(in crate::app) mod gizmo;
 pub(in crate::app) mod help;
 pub(in crate::app) mod lesson;
 pub(in crate::app) mod play;
+pub(in crate::app) mod present;
 pub(in crate::app) mod problem;
 pub(in crate::app) mod review;
 pub(in crate::app) mod select;
@@ -28,6 +29,7 @@ pub(in crate::app) use gizmo::GizmoCommand;
 pub(in crate::app) use help::HelpCommand;
 pub(in crate::app) use lesson::{LessonCommand, StepCommand};
 pub(in crate::app) use play::PlayCommand;
+pub(in crate::app) use present::PresentCommand;
 pub(in crate::app) use problem::ProblemCommand;
 pub(in crate::app) use review::ReviewCommand;
 pub(in crate::app) use select::SelectCommand;
@@ -52,6 +54,7 @@ pub(in crate::app) enum Command {
     Tree(TreeCommand),
     Gizmo(GizmoCommand),
     Lesson(LessonCommand),
+    Present(PresentCommand),
     Help(HelpCommand),
 }
 
@@ -71,6 +74,7 @@ impl Command {
         let tree = TreeCommand::all().map(Self::Tree);
         let gizmo = GizmoCommand::all().map(Self::Gizmo);
         let lesson = LessonCommand::all().map(Self::Lesson);
+        let present = PresentCommand::ALL.into_iter().map(Self::Present);
         let help = HelpCommand::ALL.into_iter().map(Self::Help);
         file.chain(compare)
             .chain(review)
@@ -83,6 +87,7 @@ impl Command {
             .chain(tree)
             .chain(gizmo)
             .chain(lesson)
+            .chain(present)
             .chain(help)
     }
 
@@ -117,6 +122,7 @@ impl Command {
             Self::Tree(_) => "Behaviour tree",
             Self::Gizmo(_) => "Gizmo",
             Self::Lesson(_) => "Lessons",
+            Self::Present(_) => "Presenter mode",
             Self::Help(_) => "Help",
         }
     }
@@ -134,7 +140,7 @@ macro_rules! from {
 
 from!(
     FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, ProblemCommand => Problem, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, DisplayCommand => Display, WindowCommand => Window, PlayCommand => Play,
-    TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, HelpCommand => Help
+    TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, PresentCommand => Present, HelpCommand => Help
 );
 
 impl From<StepCommand> for Command {

@@ -1,27 +1,24 @@
 //! The page with all lessons: their pictures by subject, and a search over their words.
 
-use std::sync::Arc;
+use eframe::egui::{Align, Context, Frame, Id, Layout, Modal, RichText, ScrollArea, TextEdit, Ui, Vec2};
 
-use eframe::egui::{
-    Align, Context, CornerRadius, FontId, Frame, Id, Image, Layout, Modal, Rect, RichText, Role, ScrollArea, Sense,
-    StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
-};
-
+use super::card::{Card, PICTURE};
 use super::pictures::LessonPictures;
+use super::progress::{self, key_of_lesson, key_of_scene};
 use crate::app::command::{Commands, LessonCommand};
-use crate::app::kit::keys;
 use crate::app::kit::list_keys::{ListKey, take_list_keys};
+use crate::app::kit::{keys, theme};
+use crate::escape;
+use crate::files::{CourseLesson, OpenCourse};
+use crate::geometry::Tone;
 use crate::geometry::narrate::capitalized;
 use crate::lessons::{Lesson, SUBJECTS, Subject};
+use crate::workspace::LessonProgress;
 
 /// The greatest width of the page, points.
 const WIDTH: f32 = 940.0;
 /// Distance of the page from the edges of the window, points.
 const AROUND: f32 = 40.0;
-/// Size of a picture, points.
-const PICTURE: Vec2 = vec2(216.0, 121.5);
-/// Height of the name and the question below a picture, points.
-const WORDS: f32 = 52.0;
 /// Gap between two cards, points.
 const GAP: f32 = 10.0;
 
@@ -35,8 +32,9 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Shows the page. The chosen lesson is added to the queue. Returns whether the page is to be closed.
-    pub(super) fn show(&mut self, ctx: &Context, commands: &mut Commands) -> bool {
+    /// Shows the page, with the open course before the lessons of the program. The chosen lesson is added to the queue. Returns whether the page is
+    /// to be closed.
+    pub(super) fn show(&mut self, ctx: &Context, course: Option<&OpenCourse>, commands: &mut Commands) -> bool {
         // Enter in the search field opens the first lesson that is found. Elsewhere it belongs to the focused card.
         let is_typing = keys::is_typing(ctx);
         let keys = take_list_keys(ctx, |key| key == ListKey::Cancel || (key == ListKey::Accept && is_typing));
@@ -55,12 +53,16 @@ impl Page {
             })
             .inner
             .then_some(LessonChoice::Close)
-            .or_else(|| keys.contains(&ListKey::Accept).then(|| self.first().map(LessonChoice::Open)).flatten())
-            .or(self.cards(ui, room.y - 60.0).map(LessonChoice::Open))
+            .or_else(|| keys.contains(&ListKey::Accept).then(|| self.first(course)).flatten())
+            .or(self.cards(ui, course, room.y - 60.0))
         });
         match modal.inner {
             Some(LessonChoice::Open(lesson)) => {
                 commands.push(LessonCommand::Open(lesson));
+                true
+            }
+            Some(LessonChoice::OfCourse(index)) => {
+                commands.push(LessonCommand::OfCourse(index));
                 true
             }
             Some(LessonChoice::Close) => true,
@@ -69,10 +71,24 @@ impl Page {
     }
 
     /// The first lesson that is found.
-    fn first(&self) -> Option<&'static Lesson> {
-        SUBJECTS
+    fn first(&self, course: Option<&OpenCourse>) -> Option<LessonChoice> {
+        let of_course = course.and_then(|course| {
+            course.lessons.iter().position(|lesson| lesson.path.is_ok() && self.is_in_course(course, lesson))
+        });
+        let mut of_program = SUBJECTS
             .iter()
-            .find_map(|subject| subject.lessons.iter().find(|lesson| is_found(&self.search, subject, lesson)))
+            .flat_map(|subject| subject.lessons.iter().filter(move |lesson| self.is_found(&text_of(subject, lesson))));
+        of_course.map(LessonChoice::OfCourse).or_else(|| of_program.next().map(LessonChoice::Open))
+    }
+
+    fn is_in_course(&self, course: &OpenCourse, lesson: &CourseLesson) -> bool {
+        self.is_found(&format!("{} {} {}", course.title, lesson.title, lesson.file))
+    }
+
+    /// Whether a text contains all words of the search.
+    fn is_found(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.search.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
 
     fn field(&mut self, ui: &mut Ui) {
@@ -83,30 +99,38 @@ impl Page {
         }
     }
 
-    /// The cards of all lessons that match the search. Returns the one that was clicked.
-    fn cards(&mut self, ui: &mut Ui, height: f32) -> Option<&'static Lesson> {
+    /// The cards of all lessons that match the search. Returns what was clicked.
+    fn cards(&mut self, ui: &mut Ui, course: Option<&OpenCourse>, height: f32) -> Option<LessonChoice> {
         let mut chosen = None;
         let mut is_empty = true;
         ui.add_space(6.0);
         ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, false]).show(
             ui,
             |ui| {
+                if let Some(course) = course {
+                    is_empty &= !self.course(ui, course, &mut chosen);
+                }
                 for subject in &SUBJECTS {
-                    let found: Vec<_> =
-                        subject.lessons.iter().filter(|lesson| is_found(&self.search, subject, lesson)).collect();
+                    let found: Vec<&'static Lesson> =
+                        subject.lessons.iter().filter(|lesson| self.is_found(&text_of(subject, lesson))).collect();
                     if found.is_empty() {
                         continue;
                     }
                     is_empty = false;
-                    ui.add_space(6.0);
-                    ui.label(RichText::new(subject.name).size(14.0).strong());
-                    ui.add_space(2.0);
-                    for row in found.chunks(columns(ui)) {
+                    let done: Vec<Option<LessonProgress>> =
+                        found.iter().map(|lesson| progress::of(ui.ctx(), &key_of_lesson(lesson))).collect();
+                    heading(ui, subject.name, &done);
+                    let cards: Vec<_> = found.iter().zip(&done).collect();
+                    for row in cards.chunks(columns(ui)) {
                         ui.horizontal_top(|ui| {
                             ui.spacing_mut().item_spacing.x = GAP;
-                            for lesson in row {
-                                if card(ui, lesson, &mut self.pictures) {
-                                    chosen = Some(*lesson);
+                            for (lesson, done) in row {
+                                let texture = self.pictures.texture(ui.ctx(), lesson).cloned();
+                                let question = capitalized(lesson.question);
+                                let card =
+                                    Card { name: lesson.name, words: &question, done: done.as_ref(), error: false };
+                                if card.show(ui, texture.as_ref()).clicked() {
+                                    chosen = Some(LessonChoice::Open(lesson));
                                 }
                             }
                         });
@@ -120,40 +144,70 @@ impl Page {
         );
         chosen
     }
+
+    /// The lessons of a course. Returns whether there are any that match the search.
+    fn course(&self, ui: &mut Ui, course: &OpenCourse, chosen: &mut Option<LessonChoice>) -> bool {
+        let found = course.lessons.iter().enumerate().filter(|(_, lesson)| self.is_in_course(course, lesson));
+        let found: Vec<(usize, &CourseLesson, Option<LessonProgress>)> = found
+            .map(|(i, lesson)| {
+                let key = lesson.path.as_ref().ok().map(|path| key_of_scene(path));
+                (i, lesson, key.and_then(|key| progress::of(ui.ctx(), &key)))
+            })
+            .collect();
+        if found.is_empty() {
+            return false;
+        }
+        let done: Vec<Option<LessonProgress>> = found.iter().map(|(_, _, done)| done.clone()).collect();
+        heading(ui, &escape::shown(&course.title), &done);
+        let about = course.about.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+        if let Some(about) = about {
+            ui.label(escape::shown(about));
+            ui.add_space(2.0);
+        }
+        for row in found.chunks(columns(ui)) {
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = GAP;
+                for (i, lesson, done) in row {
+                    let error = lesson.path.as_ref().err().map(|error| error.message.to_string());
+                    let name = format!("{}. {}", i + 1, escape::shown(&lesson.title));
+                    let words = escape::shown(error.as_deref().unwrap_or(&lesson.file));
+                    let card = Card { name: &name, words: &words, done: done.as_ref(), error: error.is_some() };
+                    if card.show(ui, None).clicked() && error.is_none() {
+                        *chosen = Some(LessonChoice::OfCourse(*i));
+                    }
+                }
+            });
+        }
+        true
+    }
+}
+
+/// The name of a subject or a course, and how many of its lessons are done.
+fn heading(ui: &mut Ui, name: &str, done: &[Option<LessonProgress>]) {
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(name).size(14.0).strong());
+        let count = done.iter().flatten().filter(|one| one.is_done()).count();
+        if count > 0 {
+            let words = RichText::new(format!("{count} of {} done", done.len()));
+            let color = theme::text_color(ui.ctx(), Tone::Pass);
+            if count == done.len() {
+                ui.label(words.color(color))
+            } else {
+                ui.weak(words)
+            };
+        }
+    });
+    ui.add_space(2.0);
 }
 
 /// What the user did on the page.
 enum LessonChoice {
     Close,
+    /// Open a lesson of the program.
     Open(&'static Lesson),
-}
-
-/// A picture with the name and the question of the lesson below. Returns whether it was clicked.
-fn card(ui: &mut Ui, lesson: &'static Lesson, pictures: &mut LessonPictures) -> bool {
-    let (rect, response) = ui.allocate_exact_size(PICTURE + vec2(0.0, WORDS), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{}: {}", lesson.name, lesson.question)));
-    if response.gained_focus() {
-        response.scroll_to_me(None);
-    }
-    if !ui.is_rect_visible(rect) {
-        return response.clicked();
-    }
-    let picture = Rect::from_min_size(rect.min, PICTURE);
-    if let Some(texture) = pictures.texture(ui.ctx(), lesson) {
-        Image::new(texture).corner_radius(4).paint_at(ui, picture);
-    }
-    let visuals = ui.style().interact(&response);
-    let is_active = response.hovered() || response.has_focus();
-    let edge = if is_active { ui.visuals().selection.stroke } else { visuals.bg_stroke };
-    ui.painter().rect_stroke(picture, CornerRadius::same(4), edge, StrokeKind::Inside);
-    let (strong, usual) = (ui.visuals().strong_text_color(), ui.visuals().text_color());
-    let mut place = picture.left_bottom() + vec2(2.0, 4.0);
-    for (words, size, color) in [(lesson.name, 13.0, strong), (&capitalized(lesson.question), 11.5, usual)] {
-        let text = ui.painter().layout(words.to_owned(), FontId::proportional(size), color, PICTURE.x - 4.0);
-        ui.painter().galley(place, Arc::clone(&text), color);
-        place.y += text.size().y;
-    }
-    response.clicked()
+    /// Open a lesson of the course, by its index.
+    OfCourse(usize),
 }
 
 /// The number of cards side by side.
@@ -167,8 +221,7 @@ fn columns(ui: &Ui) -> usize {
     columns
 }
 
-/// Whether name, question or subject of a lesson contain all words of the search.
-fn is_found(search: &str, subject: &Subject, lesson: &Lesson) -> bool {
-    let text = format!("{} {} {} {}", subject.name, lesson.name, lesson.question, lesson.file).to_lowercase();
-    search.to_lowercase().split_whitespace().all(|word| text.contains(word))
+/// The words of a lesson that are searched.
+fn text_of(subject: &Subject, lesson: &Lesson) -> String {
+    format!("{} {} {} {}", subject.name, lesson.name, lesson.question, lesson.file)
 }

@@ -25,7 +25,16 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
     let height = (ui.available_height() - below).max(0.0);
     let scroll = ScrollArea::vertical().id_salt(("about", workspace.disk().generation())).auto_shrink([false, false]);
     let text = workspace.scene().about.clone();
-    let clicked = scroll.max_height(height).show(ui, |ui| markdown(ui, &text, workspace)).inner;
+    // The text about a scene often has answers.
+    let is_hidden = workspace.judging().lesson().hides_answers();
+    let clicked = scroll.max_height(height).show(ui, |ui| {
+        if is_hidden {
+            ui.weak("This text is hidden while the answers are, because it may have them.");
+            return None;
+        }
+        markdown(ui, &text, workspace)
+    });
+    let clicked = clicked.inner;
     if let Some(lesson) = lesson {
         lesson_bar::show(ui, lesson, commands);
     }

@@ -1,0 +1,89 @@
+//! A question among which a quiz chooses.
+
+use serde_json::Value;
+
+use crate::report::Section;
+use crate::scene::{AskedAnswer, CheckPanel, Expectation, LessonQuestion, LessonStep, OpenedPart};
+
+/// A clear question about an answer of the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Candidate {
+    /// The section of the report that has the answer.
+    pub(super) section: Section,
+    /// What is asked.
+    pub(super) asked: AskedAnswer,
+    /// The names of what the step selects.
+    pub(super) select: Vec<String>,
+    /// The right answer, or the group of right answers to which it belongs. A quiz has as many questions of each.
+    pub(super) answer: String,
+    /// By how much it is decided: the length in metres by which the items may move and the answer stays. Infinite where this is
+    /// not measured.
+    pub(super) margin: f64,
+}
+
+impl Candidate {
+    /// A choice of a field of the answer that these keys name. Those of `select` are selected.
+    pub(super) fn new(section: Section, named: &[(&str, &str)], field: &str, select: &[&str], answer: &str) -> Self {
+        let value = |key: &str, name: &str| if key == "octree" { Value::Bool(true) } else { Value::from(name) };
+        let keys = named.iter().map(|(key, name)| ((*key).to_owned(), value(key, name))).collect();
+        Self {
+            section,
+            asked: AskedAnswer { named: Expectation { keys }, field: field.to_owned(), of: None, tolerance: None },
+            select: select.iter().map(|name| (*name).to_owned()).collect(),
+            answer: answer.to_owned(),
+            margin: f64::INFINITY,
+        }
+    }
+
+    /// The same, decided by so many metres.
+    pub(super) fn by(self, margin: f64) -> Self {
+        Self { margin, ..self }
+    }
+
+    /// The same with these values to choose from.
+    pub(super) fn among(mut self, of: Vec<Value>) -> Self {
+        self.asked.of = Some(of);
+        self
+    }
+
+    /// The step that asks it, at a tick.
+    pub(super) fn into_step(self, tick: u64) -> LessonStep {
+        // A question about another tick is asked at that tick.
+        let own = self.asked.named.keys.get("tick").and_then(Value::as_u64);
+        LessonStep {
+            say: say(self.section, &self.asked.field).to_owned(),
+            select: self.select,
+            tick: Some(own.unwrap_or(tick)),
+            open: (self.section == Section::Agents).then_some(OpenedPart::Panel(CheckPanel::Behavior)),
+            ask: Some(LessonQuestion::Choice(self.asked)),
+            ..LessonStep::default()
+        }
+    }
+}
+
+/// What the words of a question mean.
+fn say(section: Section, field: &str) -> &'static str {
+    match (section, field) {
+        (Section::Frusta, "rejected_by") => {
+            "The object is outside of the view volume. A plane rejects its box when the whole box is behind the plane."
+        }
+        (Section::Frusta, _) => {
+            "The object is **outside** when its whole box is behind one plane of the view volume. It is **inside** when no corner of \
+             the box is behind a plane. Otherwise it is **intersect**."
+        }
+        (Section::Visibility, "reason") => {
+            "The camera does not see the object. Several tests can be the reason; the first test that fails is the answer."
+        }
+        (Section::Visibility, _) => "An object is seen when the camera's picture has at least one pixel of it.",
+        (Section::Rays, "nearest") => "The first hit is the hit with the least distance from the origin of the ray.",
+        (Section::Rays, _) => "Another object in front does not matter here: each object is tested alone.",
+        (Section::Octree, _) => {
+            "Level 0 is the root, whose cell is the whole region. Each level has cells of half the size. Find the deepest cell that \
+             can have the object."
+        }
+        (Section::Agents, _) => "Find the running nodes at this tick, from the root of the tree to the leaf.",
+        (Section::Occlusion, _) => "The method draws both bodies into depth images and compares them.",
+        (Section::Taps, _) => "The rule of the tap chooses one of the hits of all types.",
+        _ => "",
+    }
+}

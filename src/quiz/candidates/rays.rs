@@ -1,0 +1,112 @@
+//! Questions about rays: what a ray hits first, and whether it hits an object at all.
+
+use glam::Vec3;
+use serde_json::Value;
+
+use super::asked::{AskedScene, LEAST_MARGIN, choices, some_of};
+use super::moved::margin;
+use crate::quiz::candidate::Candidate;
+use crate::quiz::chosen::shuffle;
+use crate::random::Random;
+use crate::report::{RayAnswers, RayTarget, Section};
+use crate::world::{RayAt, World};
+
+/// The greatest number of rays: each is cast again from moved origins.
+const MOST_RAYS: usize = 60;
+/// The greatest number of objects for each ray about which is asked whether it hits them.
+const MOST_OBJECTS: usize = 6;
+
+pub(super) fn candidates(scene: &AskedScene, random: &mut Random) -> Vec<Candidate> {
+    let AskedScene { world, report, .. } = scene;
+    let mut all = Vec::new();
+    for i in some_of(report.rays.len(), random).into_iter().take(MOST_RAYS) {
+        let answers = &report.rays[i];
+        if answers.on_line.iter().any(|met| !met.answer.agrees()) {
+            continue;
+        }
+        let about = AskedRay { answers, world, moves: across(answers.ray.ray.direction) };
+        all.extend(about.first(random));
+        all.extend(about.objects(random));
+    }
+    all
+}
+
+/// Four unit vectors at right angles to a direction.
+fn across(direction: Vec3) -> [Vec3; 4] {
+    let direction = direction.as_dvec3().normalize_or(glam::DVec3::Z).as_vec3();
+    let right = direction.any_orthonormal_vector();
+    let up = direction.cross(right);
+    [right, -right, up, -up]
+}
+
+struct AskedRay<'a> {
+    answers: &'a RayAnswers,
+    world: &'a World,
+    moves: [Vec3; 4],
+}
+
+impl AskedRay<'_> {
+    fn moved(&self, by: Vec3) -> RayAt {
+        let mut ray = self.answers.ray.clone();
+        ray.ray.origin += by;
+        ray
+    }
+
+    fn name_of(&self, target: RayTarget) -> &str {
+        match target {
+            RayTarget::Object(i) => &self.world.objects[i].name,
+            RayTarget::Image(i) => &self.world.images[i].name,
+        }
+    }
+
+    /// What it hits first.
+    fn first(&self, random: &mut Random) -> Option<Candidate> {
+        let nearest = self.answers.nearest;
+        let margin = margin(&self.moves, |direction, by| {
+            RayAnswers::of(&self.moved(direction * by), self.world).nearest == nearest
+        });
+        // A line through nothing near is no question.
+        if margin < LEAST_MARGIN || (nearest.is_none() && margin.is_infinite() && self.answers.on_line.is_empty()) {
+            return None;
+        }
+        let ray = &*self.answers.ray.name;
+        let objects = self.world.objects.iter().map(|object| &object.name);
+        let targets = objects.chain(self.world.images.iter().map(|image| &image.name));
+        let names: Vec<Value> = targets.map(|name| Value::from(&**name)).collect();
+        let right = nearest.map_or(Value::Null, |target| Value::from(self.name_of(target)));
+        let mut of = choices(&names, &right, random);
+        of.push(Value::Null);
+        let answer = if nearest.is_some() { "a hit" } else { "none" };
+        let candidate = Candidate::new(Section::Rays, &[("ray", ray)], "nearest", &[ray], answer).by(margin);
+        (of.len() > 1).then(|| candidate.among(of))
+    }
+
+    /// Whether it hits objects on its line, and objects that it nearly meets.
+    fn objects(&self, random: &mut Random) -> Vec<Candidate> {
+        let on_line: Vec<usize> = self.answers.on_line.iter().map(|met| met.object).collect();
+        let beside = self.moves.iter().flat_map(|direction| {
+            let moved = RayAnswers::of(&self.moved(*direction * 0.3), self.world);
+            moved.on_line.into_iter().map(|met| met.object)
+        });
+        let mut objects: Vec<usize> = on_line.into_iter().chain(beside).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        shuffle(&mut objects, random);
+        objects.truncate(MOST_OBJECTS);
+        objects.into_iter().filter_map(|object| self.hit(object)).collect()
+    }
+
+    fn hit(&self, object: usize) -> Option<Candidate> {
+        let at = &self.world.objects[object];
+        let is_hit = |answers: &RayAnswers| answers.about(object, at.layers).cast.hit().is_some();
+        let right = is_hit(self.answers);
+        let margin = margin(&self.moves, |direction, by| {
+            is_hit(&RayAnswers::of(&self.moved(direction * by), self.world)) == right
+        });
+        let (ray, name) = (&*self.answers.ray.name, &*at.name);
+        let answer = if right { "hit" } else { "no hit" };
+        (margin >= LEAST_MARGIN).then(|| {
+            Candidate::new(Section::Rays, &[("ray", ray), ("object", name)], "hit", &[ray, name], answer).by(margin)
+        })
+    }
+}
