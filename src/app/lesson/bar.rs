@@ -53,8 +53,10 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
             ui.with_layout(Layout::top_down(Align::Min), show_text)
         });
         scroll("question of a lesson").show(&mut columns[1], |ui| {
-            question::show(ui, workspace, commands);
-            goal::show(ui, workspace, commands);
+            ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                question::show(ui, workspace, commands);
+                goal::show(ui, workspace, commands);
+            });
         });
     });
 }

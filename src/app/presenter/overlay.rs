@@ -46,7 +46,8 @@ impl Presentation {
             let response = ui.allocate_rect(place, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);
             let Some(at) = response.interact_pointer_pos() else { return };
             if response.drag_started() || response.clicked() {
-                self.ink.begin(at);
+                // A drag is known after the first pixels of it.
+                self.ink.begin(ui.input(|i| i.pointer.press_origin()).unwrap_or(at));
             }
             self.ink.draw_to(at);
         });

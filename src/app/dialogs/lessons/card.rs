@@ -34,7 +34,7 @@ impl Card<'_> {
     pub(super) fn show(&self, ui: &mut Ui, picture: Option<&TextureHandle>) -> Response {
         let size = if picture.is_some() { PICTURE + vec2(0.0, WORDS) } else { vec2(PICTURE.x, WITHOUT_PICTURE) };
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let badge = self.badge();
+        let badge = self.badge(theme::palette(ui.ctx()).symbol(Tone::Pass));
         let spoken = format!(
             "{}: {}{}",
             self.name,
@@ -76,12 +76,12 @@ impl Card<'_> {
     }
 
     /// How much of it is done, in words.
-    fn badge(&self) -> Option<String> {
+    fn badge(&self, check: &str) -> Option<String> {
         let done = self.done?;
         let right = done.right.len();
         Some(match (done.is_done(), right) {
-            (true, 0) => "✓ done".to_owned(),
-            (true, right) => format!("✓ done, {right} right"),
+            (true, 0) => format!("{check} done"),
+            (true, right) => format!("{check} done, {right} right"),
             (false, _) => format!("{} of {} steps", done.done.len(), done.steps),
         })
     }
