@@ -162,8 +162,8 @@ fn visibility(c: &mut Criterion) {
     ] {
         let (targets, peer) = (targets(&parts), Peer::of(&view, &parts));
         let (ours, theirs) = (look(&view, &targets).iter().map(|seen| seen.pixels).sum::<u64>(), peer.hits());
-        // parry3d hits back faces too.
-        assert!(ours <= theirs && theirs - ours < theirs / 20, "{name}: {ours} {theirs}");
+        // parry3d hits back faces too, and a few of its rays pass between two triangles at their common edge.
+        assert!(ours.abs_diff(theirs) < theirs / 20, "{name}: {ours} {theirs}");
         group.bench_function(BenchmarkId::new("eyeline", name), |b| b.iter(|| black_box(answers(&view, &targets))));
         group.bench_function(BenchmarkId::new("parry3d", name), |b| b.iter(|| black_box(peer.hits())));
     }
