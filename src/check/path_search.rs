@@ -69,8 +69,9 @@ impl PathSearch<'_> {
         let folder = course.path.parent().unwrap_or(Path::new(""));
         let scene = |lesson: &CourseLesson| {
             let path = folder.join(&lesson.file);
-            // A lesson that does not exist is an error of that lesson when it is read.
-            let refused = lesson.path.as_ref().err().filter(|_| path.exists()).map(|error| error.message.to_string());
+            // Another error, such as that of a file that does not exist, is found when the lesson is read.
+            let refused =
+                lesson.path.as_ref().err().filter(|_| lesson.leads_out).map(|error| error.message.to_string());
             (refused, path)
         };
         Ok(course.lessons.iter().map(scene).collect())

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::kind::FileKind;
 use crate::scene::{self, Folder, ReadOptions, SceneError, WrittenCourse};
 use crate::source::LARGEST_SCENE;
+use crate::source::folder::FolderError;
 use crate::source::text::{self, ExpectedFile, Source};
 
 /// The usual name of the file of a course.
@@ -36,6 +37,8 @@ pub struct CourseLesson {
     pub title: String,
     /// The path of the scene file, or the located error why it cannot be read.
     pub path: Result<PathBuf, SceneError>,
+    /// Whether the name leads out of the root. Such a file is not looked for.
+    pub leads_out: bool,
 }
 
 impl OpenCourse {
@@ -83,10 +86,11 @@ pub fn is_course(path: &Path) -> bool {
 
 fn lesson(written: &WrittenCourse, folder: &Folder, index: usize, file: &str) -> CourseLesson {
     let path = folder.resolve(file);
+    let leads_out = path.as_ref().err().is_some_and(FolderError::leads_out);
     let path = path.map_err(|error| written.error_at_lesson(index, error.to_string(), error.help()));
     let title = path.as_ref().ok().and_then(|path| title_of(path)).filter(|title| !title.is_empty());
     let stem = || Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    CourseLesson { file: file.to_owned(), title: title.unwrap_or_else(stem), path }
+    CourseLesson { file: file.to_owned(), title: title.unwrap_or_else(stem), path, leads_out }
 }
 
 /// The title of a scene file that is not large.

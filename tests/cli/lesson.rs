@@ -162,6 +162,13 @@ fn a_course_is_checked_lesson_by_lesson() {
     let (code, text) = check();
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("a.json") && text.contains("2 scenes: 1 equal"), "{text}");
+    // A lesson outside of the root is refused, whether it exists or not.
+    for outside in ["../../../../../../etc/passwd", "../no such file.json"] {
+        fs::write(folder.path().join("course.json"), COURSE.replace("a.json", outside)).unwrap();
+        let (code, text) = check();
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains("leaves the root") && text.contains("2 scenes: 1 equal"), "{text}");
+    }
     fs::write(folder.path().join("course.json"), COURSE.replace("title", "titel")).unwrap();
     let (code, text) = check();
     assert_eq!(code, Some(2), "{text}");
