@@ -62,9 +62,9 @@ impl Field {
         Self { answers }
     }
 
-    /// A question of the answer that was chosen the fewest times. `None` when that answer has no question left.
+    /// A question of an answer that was chosen the fewest times. `None` when no such answer has a question left: a further question
+    /// of another answer would make their numbers unequal.
     fn next(&mut self, before: &[Candidate]) -> Option<Candidate> {
-        // An answer of which all other answers have as many may be chosen once more than one without questions.
         let least = self.answers.iter().map(|(count, _)| *count).min()?;
         for (count, list) in self.answers.iter_mut().filter(|(count, _)| *count == least) {
             while let Some(candidate) = list.pop() {

@@ -15,7 +15,7 @@ use crate::scene::OpenedPart;
 use crate::workspace::{Notice, NoticeKind, Workspace};
 use crate::world::Item;
 
-/// A question of a quiz shows all of a scene with so many objects, and what is asked about of a larger one.
+/// A question of a quiz shows the whole scene when it has at most so many objects, else only what is asked about.
 const FEW: usize = 40;
 
 /// What these commands depend on.
@@ -91,7 +91,7 @@ impl StepFacts {
                 let seed = u64::from(std::process::id()) ^ target.ctx.input(|i| i.time).to_bits();
                 target.window.workspace.lesson_mut().start_quiz(seed);
             })
-            .help("Ask questions about the answers of this scene at this tick. Narrow answers come first, and each answer is as frequent.")
+            .help("Ask questions about the answers of this scene at this tick. Narrow answers come first, and each answer is right about equally often.")
             .found_by("predict guess test exam questions lesson score")
             .needs(!self.is_making_quiz, "The questions are being made."),
             StepCommand::HideAnswers => {

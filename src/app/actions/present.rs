@@ -37,7 +37,7 @@ impl PresentCommand {
                 target.window.presenter.end(target.ctx);
                 target.window.layout.fill_with(None);
             })
-            .help("Show the panels again, at the usual scale.")
+            .help("Show the panels again, at the scale before.")
             .keys(KeyScope::Presenter, [plain(Key::Escape), plain(Key::F5), shift(Key::F5)])
             .switch(true),
             Self::Toggle => Action::new("Presenter mode", |target| {

@@ -12,4 +12,4 @@ mod ink;
 mod mode;
 mod overlay;
 
-pub(in crate::app) use mode::{PointerTool, Presenter, keep, restore_scale};
+pub(in crate::app) use mode::{PointerTool, Presenter, keep, restore};

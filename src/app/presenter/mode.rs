@@ -1,6 +1,7 @@
 //! Whether presenter mode is on, and what it restores at its end.
 
 use eframe::egui::{Context, Id, Rect, ViewportCommand};
+use serde::{Deserialize, Serialize};
 
 use super::ink::Ink;
 use crate::app::command::Commands;
@@ -35,7 +36,14 @@ pub(in crate::app) struct Presenter {
 pub(super) struct Presentation {
     pub(super) tool: PointerTool,
     pub(super) ink: Ink,
-    was_full_screen: bool,
+}
+
+/// The window before presenter mode. It is stored, because the window can be closed in presenter mode.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct WindowBefore {
+    /// Its scale, percent.
+    scale: u16,
+    is_full_screen: bool,
 }
 
 impl Presenter {
@@ -59,21 +67,20 @@ impl Presenter {
         if self.is_on() {
             return;
         }
-        let was_full_screen = ctx.input(|i| i.viewport().fullscreen).unwrap_or(false);
-        self.now = Some(Presentation { tool: PointerTool::default(), ink: Ink::default(), was_full_screen });
-        let before = scale::percent(ctx);
+        self.now = Some(Presentation { tool: PointerTool::default(), ink: Ink::default() });
+        let is_full_screen = ctx.input(|i| i.viewport().fullscreen).unwrap_or(false);
+        let before = WindowBefore { scale: scale::percent(ctx), is_full_screen };
         ctx.data_mut(|data| data.insert_persisted(id(), before));
         let height = ctx.content_rect().height() * ctx.zoom_factor();
         let scale = if height < LOW { SCALE_OF_LOW } else { SCALE };
-        scale::set(ctx, scale.max(before));
+        scale::set(ctx, scale.max(before.scale));
         ctx.send_viewport_cmd(ViewportCommand::Fullscreen(true));
     }
 
     /// Ends: scale and full screen are as before.
     pub(in crate::app) fn end(&mut self, ctx: &Context) {
-        if let Some(now) = self.now.take() {
-            restore_scale(ctx);
-            ctx.send_viewport_cmd(ViewportCommand::Fullscreen(now.was_full_screen));
+        if self.now.take().is_some() {
+            restore(ctx);
         }
     }
 
@@ -99,20 +106,22 @@ impl Presenter {
     }
 }
 
-/// Sets the scale that the window had before presenter mode. It is stored, because the window can be closed in presenter mode.
-pub(in crate::app) fn restore_scale(ctx: &Context) {
-    let before = ctx.data_mut(|data| data.get_persisted::<u16>(id()));
-    if let Some(before) = before {
-        scale::set(ctx, before);
-        ctx.data_mut(|data| data.remove::<u16>(id()));
+/// Makes scale and full screen those before presenter mode, if they are still stored: at its end, and at the start of the program after
+/// the window was closed in presenter mode.
+pub(in crate::app) fn restore(ctx: &Context) {
+    let before = ctx.data_mut(|data| data.get_persisted::<WindowBefore>(id()));
+    if let Some(WindowBefore { scale, is_full_screen }) = before {
+        scale::set(ctx, scale);
+        ctx.send_viewport_cmd(ViewportCommand::Fullscreen(is_full_screen));
+        ctx.data_mut(|data| data.remove::<WindowBefore>(id()));
     }
 }
 
-/// The stored scale, which stays until the next run.
+/// What is stored of the window before presenter mode, which stays until the next run.
 pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
-    persistent::keep::<u16>(ctx, id())
+    persistent::keep::<WindowBefore>(ctx, id())
 }
 
 fn id() -> Id {
-    Id::unique("scale before presenter mode")
+    Id::unique("window before presenter mode")
 }

@@ -30,8 +30,8 @@ pub struct Start {
 }
 
 impl Start {
-    /// The tour without a path, else the file, which `read` reads. Of a course it is the first lesson that can be found. An image is read later, when the window is open, so
-    /// `read` does not get it. `options` and the budget apply also to files that are opened later.
+    /// The tour without a path, else the file, which `read` reads. Of a course, `read` reads the first lesson that can be found. An
+    /// image is read later, when the window is open, so `read` does not get it. `options` and the budget apply also to files that are opened later.
     ///
     /// # Errors
     /// Those of `read`.
@@ -102,7 +102,7 @@ impl Start {
     pub fn app(self, ctx: &Context, storage: Option<&dyn eframe::Storage>) -> App {
         forget_widgets(ctx);
         set_look(ctx);
-        presenter::restore_scale(ctx);
+        presenter::restore(ctx);
         scale::settle(ctx);
         let mut app = App::new(self.workspace);
         app.begins_lesson = true;

@@ -19,8 +19,8 @@ pub struct GenerateArgs {
     /// Write a scene of that many objects, at most 1000000: boxes, or meshes with `--triangles`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_OBJECTS))]
     pub objects: Option<u64>,
-    /// Write a scene with a lesson of that many questions, 1 to 1000, about answers that are narrow. There are as many questions
-    /// of each answer, and none to which two answers are right.
+    /// Write a scene with a lesson of that many questions, 1 to 1000, about narrow answers. Each answer is right
+    /// about equally often, and no question has two right answers.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_QUESTIONS))]
     pub questions: Option<u64>,
     /// Ask about this scene, and write a copy of it with the questions. Without it, the questions are about a new scene.

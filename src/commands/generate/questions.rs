@@ -86,7 +86,7 @@ fn deliver(args: &GenerateArgs, scene: &Scene, count: u64) -> anyhow::Result<()>
     );
     output::deliver(write(scene).as_bytes(), args.output.as_deref())?;
     if made < count {
-        let text = "there are no more clear answers of which each one is asked for as often";
+        let text = "the scene has too few clear answers to ask for each answer equally often";
         print_message(&format!("note: {made} of {count} questions were made: {text}"));
     }
     Ok(())

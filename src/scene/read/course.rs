@@ -1,20 +1,17 @@
 //! Reads the file of a course, with the rules and messages of scenes.
 
-use jsonc_parser::ast::Value;
-
 use super::decode::decode;
 use super::located::locate;
+use super::version::expect_version;
 use crate::scene::document::Course;
 use crate::scene::validate::Violation;
 use crate::source::error::{SceneError, quoted};
 use crate::source::folder::check_written;
 use crate::source::lines::Lines;
-use crate::source::place::{ValuePath, opening};
+use crate::source::place::ValuePath;
 use crate::source::syntax::{self, Fault};
 use crate::source::text::without_mark;
 
-/// The version of the format.
-const VERSION: u32 = 1;
 /// The greatest number of lessons.
 const MOST_LESSONS: usize = 1000;
 /// The smallest file of a course.
@@ -43,7 +40,7 @@ impl WrittenCourse {
             let is_empty = fault.span.is_empty();
             located(if is_empty { fault.help(SMALLEST) } else { fault })
         })?;
-        expect_version(&root).map_err(located)?;
+        expect_version(&root, "eyeline_course", "a course", SMALLEST).map_err(located)?;
         let course = decode(&root, text).map_err(located)?;
         let written = Self { name: name.to_owned(), text: text.to_owned(), course };
         let first = violations(&written.course).into_iter().next();
@@ -93,23 +90,6 @@ fn violations(course: &Course) -> Vec<Violation> {
         }
     }
     found
-}
-
-/// The version is checked first, because a file of another version may have other keys.
-fn expect_version(root: &Value) -> Result<(), Fault> {
-    let Value::Object(object) = root else {
-        return Err(Fault::new(opening(root), "a course is an object").help(SMALLEST));
-    };
-    match object.get_number("eyeline_course") {
-        Some(number)
-            if number.value.parse::<f64>().is_ok_and(|version| version.to_bits() != f64::from(VERSION).to_bits()) =>
-        {
-            let message = format!("`eyeline_course` must be {VERSION}, found {}", quoted(number.value));
-            let help = format!("it is the format version, and this program reads version {VERSION}");
-            Err(Fault::new(number.range.start..number.range.end, message).help(help))
-        }
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //! threads. [`located`] makes the syntax tree, but only when something must be located: for a text that is no scene, and for
 //! the errors and warnings of a document. [`hint`] has examples for the help of messages, and [`not_a_scene`] recognises
 //! files of other programs by their keys. [`project`] reads the project file, [`course`] the
-//! file of a course.
+//! file of a course; [`version`] is the version of both.
 
 pub(in crate::scene) mod course;
 pub(in crate::scene) mod cursor;
@@ -20,3 +20,4 @@ pub(in crate::scene) mod located;
 pub(in crate::scene) mod not_a_scene;
 pub(in crate::scene) mod pieces;
 pub(in crate::scene) mod project;
+pub(in crate::scene) mod version;

@@ -1,19 +1,16 @@
 //! Reads the project file `eyeline.project.json`, with the rules and messages of scenes.
 
-use jsonc_parser::ast::Value;
-
 use super::decode::decode;
 use super::located::locate;
+use super::version::expect_version;
 use crate::scene::document::Project;
 use crate::scene::validate::{Violation, check_project};
-use crate::source::error::{SceneError, quoted};
+use crate::source::error::SceneError;
 use crate::source::lines::Lines;
-use crate::source::place::{ValuePath, opening};
+use crate::source::place::ValuePath;
 use crate::source::syntax::{self, Fault};
 use crate::source::text::without_mark;
 
-/// The version of the format.
-const VERSION: u32 = 1;
 /// The smallest project file.
 const SMALLEST: &str = "the smallest project file is `{ \"eyeline_project\": 1 }`";
 
@@ -39,7 +36,7 @@ impl WrittenProject {
             let is_empty = fault.span.is_empty();
             located(if is_empty { fault.help(SMALLEST) } else { fault })
         })?;
-        expect_version(&root).map_err(located)?;
+        expect_version(&root, "eyeline_project", "a project file", SMALLEST).map_err(located)?;
         let project = decode(&root, text).map_err(located)?;
         let written = Self { name: name.to_owned(), text: text.to_owned(), project };
         let settings = written.project.check.clone().unwrap_or_default();
@@ -62,23 +59,6 @@ impl WrittenProject {
         let place = ValuePath::default().key("check").key(key);
         let place = entry.map_or(place.clone(), |entry| place.index(entry));
         self.error(Violation::at(place, message, Some(help.to_owned())))
-    }
-}
-
-/// The version is checked first, because a file of another version may have other keys.
-fn expect_version(root: &Value) -> Result<(), Fault> {
-    let Value::Object(object) = root else {
-        return Err(Fault::new(opening(root), "a project file is an object").help(SMALLEST));
-    };
-    match object.get_number("eyeline_project") {
-        Some(number)
-            if number.value.parse::<f64>().is_ok_and(|version| version.to_bits() != f64::from(VERSION).to_bits()) =>
-        {
-            let message = format!("`eyeline_project` must be {VERSION}, found {}", quoted(number.value));
-            let help = format!("it is the format version, and this program reads version {VERSION}");
-            Err(Fault::new(number.range.start..number.range.end, message).help(help))
-        }
-        _ => Ok(()),
     }
 }
 
