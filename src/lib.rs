@@ -73,6 +73,8 @@ pub mod crossing;
 pub mod flicker;
 pub mod gaps;
 pub mod geometry;
+pub mod hunt;
+pub mod mistakes;
 pub mod occlusion;
 pub mod octree;
 #[cfg(feature = "window")]

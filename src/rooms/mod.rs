@@ -12,12 +12,14 @@ use std::path::{Path, PathBuf};
 use crate::report::Section;
 
 /// All rooms in order. Rooms on one row do not use each other.
-const ORDER: [&[&str]; 19] = [
+const ORDER: [&[&str]; 21] = [
     &["budget", "escape", "parallel", "random", "readme"],
     &["surface"],
     &["geometry"],
     &["octree", "opacity", "occlusion", "behavior", "skin", "trajectory"],
     &["clearance", "crossing", "cut", "flicker", "gaps", "visibility"],
+    &["mistakes"],
+    &["hunt"],
     &["source"],
     &["scene"],
     &["import"],

@@ -1,0 +1,155 @@
+//! What a run has found.
+
+use super::fault::FaultKind;
+use super::naming::Naming;
+use super::recipe::Recipe;
+use super::truth::Truth;
+use crate::mistakes::{Answer, Case, Question};
+
+/// What a run has found.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// The question.
+    pub question: Question,
+    /// The seed of the cases.
+    pub seed: u64,
+    /// The cases that were answered, with the undecided ones.
+    pub cases: u64,
+    /// Those of them that decide nothing.
+    pub undecided: u64,
+    /// The faults of each kind, in the order of [`FaultKind::ALL`].
+    pub faults: [u64; FaultKind::ALL.len()],
+    /// Each family that was asked.
+    pub families: Vec<FamilyCount>,
+    /// Cases whose body is outside, and those of them that were called visible.
+    pub outside: [u64; 2],
+    /// The wrong rules that answer as this program does, the best first.
+    pub mistakes: Vec<NamedMistake>,
+    /// Faults, one of each kind and family first.
+    pub examples: Vec<Example>,
+    /// Faults that belong to no case, and the first messages about them.
+    pub strays: Vec<(FaultKind, String)>,
+    /// Whether the answerer ended for good before the run was complete.
+    pub has_ended_early: bool,
+    pub(super) naming: Naming,
+    most_examples: usize,
+}
+
+/// The cases and faults of a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FamilyCount {
+    /// Its name.
+    pub name: &'static str,
+    /// Its cases.
+    pub cases: u64,
+    /// Their faults.
+    pub faults: u64,
+}
+
+/// A wrong rule, or two at once, that answers as the program does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedMistake {
+    /// The keys; two for two mistakes at once.
+    pub keys: Vec<&'static str>,
+    /// The part of the cases that tell this rule from the right one in which the program answers as it does.
+    pub share: f64,
+    /// These cases.
+    pub cases: u64,
+}
+
+/// A fault.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The kind.
+    pub kind: FaultKind,
+    /// The name of the family.
+    pub family: &'static str,
+    /// The number of the case in the run.
+    pub index: u64,
+    /// What the case is made from.
+    pub recipe: Recipe,
+    /// The case.
+    pub case: Case,
+    /// The answer; `None` for one that could not be used.
+    pub answer: Option<Answer>,
+    /// What was said instead of an answer.
+    pub said: Option<String>,
+    /// The right answer.
+    pub truth: Truth,
+    /// A simpler case with a fault of the same kind, what it is made from, its answer and its truth; `None` until it is searched, and
+    /// for faults that cannot be asked again.
+    pub shrunk: Option<Shrunk>,
+}
+
+/// A simpler case with a fault of the same kind.
+#[derive(Clone, Debug)]
+pub struct Shrunk {
+    /// What it is made from.
+    pub recipe: Recipe,
+    /// The case.
+    pub case: Case,
+    /// The answer to it.
+    pub answer: Answer,
+    /// The right answer.
+    pub truth: Truth,
+}
+
+impl Findings {
+    pub(super) fn new(question: Question, seed: u64, most_examples: usize, families: impl Iterator<Item = &'static str>) -> Self {
+        Self {
+            question,
+            seed,
+            cases: 0,
+            undecided: 0,
+            faults: [0; FaultKind::ALL.len()],
+            families: families.map(|name| FamilyCount { name, cases: 0, faults: 0 }).collect(),
+            outside: [0; 2],
+            mistakes: Vec::new(),
+            examples: Vec::new(),
+            strays: Vec::new(),
+            has_ended_early: false,
+            naming: Naming::new(question),
+            most_examples,
+        }
+    }
+
+    /// All faults.
+    pub fn fault_count(&self) -> u64 {
+        self.faults.iter().sum()
+    }
+
+    /// The faults of a kind.
+    pub fn count(&self, kind: FaultKind) -> u64 {
+        self.faults[kind as usize]
+    }
+
+    /// The part of the bodies outside that were called visible; `None` when no body was outside.
+    pub fn needless_share(&self) -> Option<f64> {
+        let [outside, needless] = self.outside;
+        (outside > 0).then(|| needless as f64 / outside as f64)
+    }
+
+    /// Adds a fault of a family. Examples are kept in the order of their cases: at most as many of each kind and family as there
+    /// may be in all.
+    pub(super) fn add_fault(&mut self, family: usize, example: impl FnOnce(&'static str) -> Example, kind: FaultKind) {
+        self.faults[kind as usize] += 1;
+        self.families[family].faults += 1;
+        let name = self.families[family].name;
+        let same = self.examples.iter().filter(|other| other.kind == kind && other.family == name).count();
+        if same < self.most_examples {
+            self.examples.push(example(name));
+        }
+    }
+
+    /// Keeps the most useful examples: the first of each kind and family, then the second of each, and so on.
+    pub(super) fn choose_examples(&mut self) {
+        let mut ranked: Vec<(usize, Example)> = Vec::with_capacity(self.examples.len());
+        for example in self.examples.drain(..) {
+            let same = |(_, other): &&(usize, Example)| other.kind == example.kind && other.family == example.family;
+            ranked.push((ranked.iter().filter(same).count(), example));
+        }
+        ranked.sort_by_key(|(rank, example)| (*rank, example.kind, example.index));
+        ranked.truncate(self.most_examples);
+        self.examples = ranked.into_iter().map(|(_, example)| example).collect();
+    }
+}

@@ -1,0 +1,36 @@
+//! The hunt: cases where mistakes hide, an exact judge of the answers of another program, and the smallest case of each fault.
+//!
+//! ```text
+//! families ─► case ─► answerer ─► judge ─► findings ─► shrink, names of mistakes
+//! ```
+//!
+//! [`run`] asks an [`Answerer`], which may be another process or a rule of [`mistakes`](crate::mistakes). Nothing here
+//! starts a process, and the same seed makes the same cases on every machine.
+
+mod answerer;
+mod boundary;
+mod fault;
+mod families;
+mod findings;
+mod judge;
+mod naming;
+mod nudge;
+mod progress;
+mod recipe;
+mod rule_answerer;
+mod run;
+mod shrink;
+#[cfg(test)]
+mod tests;
+mod truth;
+
+pub use answerer::{Answerer, AnswererInfo, Inside, Reply};
+pub use families::{Family, families, of_name};
+pub use fault::FaultKind;
+pub use findings::{Example, FamilyCount, Findings, NamedMistake, Shrunk};
+pub use judge::{Judgement, judge};
+pub use progress::Progress;
+pub use recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody};
+pub use rule_answerer::RuleAnswerer;
+pub use run::{HuntOptions, case, run};
+pub use truth::{TrueHit, Truth, truth};

@@ -1,0 +1,71 @@
+//! A mistake and its words.
+
+use super::question::Question;
+
+/// The mistakes, each with its row in [`MISTAKES`](super::MISTAKES), in the same order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "their rows in the table describe them")]
+pub enum MistakeKind {
+    NearRowOfMinusOne,
+    NearRowOfZeroToOne,
+    ReversedNearPlus,
+    NearNeverCulls,
+    FarPlaneSkipped,
+    PlaneConstantSign,
+    PlanesNotNormalised,
+    CornersSwapped,
+    RadiusWithoutAbs,
+    CentreOnly,
+    RowsForColumns,
+    StartInsideMisses,
+    StartInsideIsBehind,
+    StartInsideLeaves,
+    BehindIsHit,
+    DirectionIsTarget,
+    TInMetres,
+    TInLocalUnits,
+    ScaleIgnored,
+    MirrorIgnored,
+    SlabZeroTimesInfinity,
+    ParallelRayMisses,
+    F32Discriminant,
+    UnitDirectionAssumed,
+    CylinderWithoutEnds,
+    CapsMissing,
+    ConeMirrorHalf,
+    BackFacesMissed,
+    EdgesExcluded,
+    AbsoluteEpsilon,
+    ThirdEdgeForgotten,
+    TouchingIsApart,
+    ThirdAxisForgotten,
+    CornersOnly,
+    TwoCorners,
+    CornersNotSorted,
+    BoundsStartAtLocalCorner,
+    BoundsStartAtZero,
+    TranslationForgotten,
+    AxesReversed,
+    LowestBitLost,
+    TenBits,
+    RowByRow,
+}
+
+/// A known wrong rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Mistake {
+    /// Which one it is.
+    pub kind: MistakeKind,
+    /// Its key in scenes, reports and on the command line.
+    pub key: &'static str,
+    /// A short title.
+    pub title: &'static str,
+    /// The questions whose answers it changes.
+    pub questions: &'static [Question],
+    /// The wrong rule, and the right one.
+    pub rule: &'static str,
+    /// Its effect in a game.
+    pub symptom: &'static str,
+    /// A project in which it was found, and the issue; `None` for a mistake that is not from one project.
+    pub source: Option<&'static str>,
+}

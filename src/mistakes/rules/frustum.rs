@@ -1,0 +1,104 @@
+//! Boxes and spheres against the six planes of a view volume.
+//!
+//! A plane is a sum of rows of the clip matrix (G. Gribb and K. Hartmann, "Fast Extraction of Viewing Frustum Planes from the
+//! World-View-Projection Matrix", 2001). A box is outside when its furthest corner along the normal of some plane is behind that plane.
+
+use glam::{DVec3, DVec4};
+
+use crate::geometry::camera::DepthRange;
+use crate::mistakes::answer::SaidVerdict;
+use crate::mistakes::case::vector;
+use crate::mistakes::mistake::MistakeKind as M;
+use crate::mistakes::set::MistakeSet;
+
+/// The six planes, in plane order, not normalised: `xyz` is the inward normal, and `xyz · p + w ≥ 0` in front of it. A plane that a
+/// mistake leaves out, and one without a normal, has all points in front.
+pub fn planes(clip_from_world: &[f32; 16], depth: DepthRange, mistakes: MistakeSet) -> [DVec4; 6] {
+    let at = |row: usize, column: usize| {
+        let index = if mistakes.has(M::RowsForColumns) { 4 * row + column } else { 4 * column + row };
+        f64::from(clip_from_world[index])
+    };
+    let row = |row: usize| DVec4::new(at(row, 0), at(row, 1), at(row, 2), at(row, 3));
+    let (x, y, z, w) = (row(0), row(1), row(2), row(3));
+    let mut depth = depth;
+    if mistakes.has(M::NearRowOfMinusOne) && depth == DepthRange::ZeroToOne {
+        depth = DepthRange::MinusOneToOne;
+    }
+    if mistakes.has(M::NearRowOfZeroToOne) && depth == DepthRange::MinusOneToOne {
+        depth = DepthRange::ZeroToOne;
+    }
+    let [mut near, mut far] = match depth {
+        DepthRange::MinusOneToOne => [w + z, w - z],
+        DepthRange::ZeroToOne => [z, w - z],
+        DepthRange::Reversed if mistakes.has(M::ReversedNearPlus) => [w + z, z],
+        DepthRange::Reversed => [w - z, z],
+    };
+    if mistakes.has(M::NearNeverCulls) {
+        near = DVec4::W;
+    }
+    if mistakes.has(M::FarPlaneSkipped) {
+        far = DVec4::W;
+    }
+    let planes = [w + x, w - x, w + y, w - y, near, far];
+    planes.map(|plane| if mistakes.has(M::PlaneConstantSign) { plane * DVec4::new(1.0, 1.0, 1.0, -1.0) } else { plane })
+}
+
+pub(super) fn of_box(
+    clip_from_world: &[f32; 16],
+    depth: DepthRange,
+    min: [f32; 3],
+    max: [f32; 3],
+    mistakes: MistakeSet,
+) -> SaidVerdict {
+    let (min, max) = (vector(min), vector(max));
+    let (centre, half) = ((min + max) / 2.0, (max - min) / 2.0);
+    let mut verdict = SaidVerdict::Inside;
+    for plane in planes(clip_from_world, depth, mistakes) {
+        let normal = plane.truncate();
+        // The corner that is furthest along the normal, and the one that is furthest against it.
+        let pick = |up: DVec3, down: DVec3| DVec3::select(normal.cmpge(DVec3::ZERO), up, down);
+        let (mut p, mut n) = (pick(max, min), pick(min, max));
+        if mistakes.has(M::CornersSwapped) {
+            (p, n) = (n, p);
+        }
+        let [mut p, mut n] = [p, n].map(|corner| normal.dot(corner) + plane.w);
+        if mistakes.has(M::CentreOnly) {
+            p = normal.dot(centre) + plane.w;
+            n = p;
+        }
+        if mistakes.has(M::RadiusWithoutAbs) {
+            let (middle, radius) = (normal.dot(centre) + plane.w, normal.dot(half));
+            (p, n) = (middle + radius, middle - radius);
+        }
+        if p < 0.0 {
+            return SaidVerdict::Outside;
+        }
+        if n < 0.0 {
+            verdict = SaidVerdict::Intersect;
+        }
+    }
+    verdict
+}
+
+pub(super) fn of_sphere(
+    clip_from_world: &[f32; 16],
+    depth: DepthRange,
+    center: [f32; 3],
+    radius: f32,
+    mistakes: MistakeSet,
+) -> SaidVerdict {
+    let radius = if mistakes.has(M::CentreOnly) { 0.0 } else { f64::from(radius) };
+    let mut verdict = SaidVerdict::Inside;
+    for plane in planes(clip_from_world, depth, mistakes) {
+        let normal = plane.truncate();
+        let distance = normal.dot(vector(center)) + plane.w;
+        let length = if mistakes.has(M::PlanesNotNormalised) { 1.0 } else { normal.length() };
+        if distance < -radius * length {
+            return SaidVerdict::Outside;
+        }
+        if distance < radius * length {
+            verdict = SaidVerdict::Intersect;
+        }
+    }
+    verdict
+}
