@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
 use super::{
-    check, cost, diff, explain, export, generate, import, lesson, precision, problems, render, repair, report, schema,
+    check, cost, diff, explain, export, generate, hunt, import, lesson, precision, problems, render, repair, report, schema,
 };
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
@@ -44,6 +44,10 @@ pub enum Command {
     Check(check::CheckArgs),
     /// Write a scene of many objects, for tests, or a scene with questions about narrow answers.
     Generate(generate::GenerateArgs),
+    /// Ask another program cases where mistakes hide, judge its answers, and name its mistakes.
+    Hunt(hunt::HuntArgs),
+    /// List the known mistakes of spatial code.
+    Mistakes(hunt::MistakesArgs),
     /// Write a scene that shows a level: glTF, GLB or OBJ.
     Import(import::ImportArgs),
     /// Write the lesson of a scene, or a whole course, as one page, to read and to print.

@@ -24,6 +24,7 @@ mod explain_skin;
 pub mod export;
 pub mod fail_on;
 pub mod generate;
+pub mod hunt;
 pub mod import;
 pub mod lesson;
 mod load;

@@ -10,7 +10,7 @@ use super::cli::{Cli, Command};
 use super::exit::COULD_NOT_RUN;
 use super::message::{describe, has_color, print_message, requests_color};
 use super::{
-    check, cost, diff, explain, export, generate, import, lesson, output, precision, problems, render, repair, report,
+    check, cost, diff, explain, export, generate, hunt, import, lesson, output, precision, problems, render, repair, report,
     schema, signals, stdout, window,
 };
 use crate::escape;
@@ -62,6 +62,8 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Problems(args)) => return problems::run(args),
         Some(Command::Repair(args)) => return repair::run(args),
         Some(Command::Generate(args)) => return generate::run(args),
+        Some(Command::Hunt(args)) => return hunt::run(args),
+        Some(Command::Mistakes(args)) => return hunt::list_mistakes(args),
         Some(Command::Schema(args)) => schema::run(args)?,
         None => window::run(cli.scene.as_deref(), &cli.read)?,
     }

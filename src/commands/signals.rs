@@ -4,6 +4,24 @@
 //! A separate thread waits for the signals, so that they work at any time. SIGKILL cannot be caught:
 //! [`crate::scene::write::save`] limits its effects.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether Ctrl-C first requests the end of the work that runs.
+static ENDS_BY_REQUEST: AtomicBool = AtomicBool::new(false);
+/// Whether the end was requested.
+static IS_END_REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on the first Ctrl-C sets the returned flag, and the work ends with what it has. The second one ends the program.
+pub(super) fn request_of_end() -> &'static AtomicBool {
+    ENDS_BY_REQUEST.store(true, Ordering::Relaxed);
+    &IS_END_REQUESTED
+}
+
+/// Whether this signal is such a request.
+fn is_request() -> bool {
+    ENDS_BY_REQUEST.load(Ordering::Relaxed) && !IS_END_REQUESTED.swap(true, Ordering::Relaxed)
+}
+
 /// Installs the handler. A signal that is ignored, as under `nohup`, stays ignored.
 #[cfg(unix)]
 pub(super) fn watch() {
@@ -19,7 +37,8 @@ pub(super) fn watch() {
     // Without the handler a signal still ends the program.
     let Ok(mut signals) = Signals::new(caught) else { return };
     let wait = move || {
-        if let Some(signal) = signals.forever().next() {
+        let ends = |signal: &i32| *signal != SIGINT || !is_request();
+        if let Some(signal) = signals.forever().find(ends) {
             let mut unfinished = crate::scene::write::save::unfinished();
             unfinished.remove();
             // The lock on temporary files is kept, so that no new one is made.
@@ -41,6 +60,9 @@ fn ignored() -> u64 {
 #[cfg(windows)]
 pub(super) fn watch() {
     let end = || {
+        if is_request() {
+            return;
+        }
         let mut unfinished = crate::scene::write::save::unfinished();
         unfinished.remove();
         std::process::exit(130);

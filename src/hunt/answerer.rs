@@ -48,11 +48,14 @@ pub trait Answerer {
     /// What it says about itself.
     fn info(&self) -> &AnswererInfo;
 
-    /// Asks cases. The replies have the order of the cases.
-    fn ask(&mut self, cases: &[Case]) -> Vec<Reply>;
+    /// Asks cases. The replies have the order of the cases. When the run is over, it asks no further ones.
+    fn ask(&mut self, cases: &[Case], is_over: &dyn Fn() -> bool) -> Vec<Reply>;
 
     /// Faults that belong to no case since the last call: the kind and what was said.
     fn stray_faults(&mut self) -> Vec<(FaultKind, String)> {
         Vec::new()
     }
+
+    /// Ends it after a run.
+    fn finish(&mut self) {}
 }

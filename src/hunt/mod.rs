@@ -15,14 +15,20 @@ mod findings;
 mod judge;
 mod naming;
 mod nudge;
+#[cfg(feature = "scene")]
+pub mod process;
 mod progress;
 mod recipe;
+#[cfg(feature = "scene")]
+pub mod record;
 mod rule_answerer;
 mod run;
 mod shrink;
 #[cfg(test)]
 mod tests;
 mod truth;
+#[cfg(feature = "scene")]
+pub mod wire;
 
 pub use answerer::{Answerer, AnswererInfo, Inside, Reply};
 pub use families::{Family, families, of_name};

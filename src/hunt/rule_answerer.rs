@@ -27,7 +27,7 @@ impl Answerer for RuleAnswerer {
         &self.info
     }
 
-    fn ask(&mut self, cases: &[Case]) -> Vec<Reply> {
+    fn ask(&mut self, cases: &[Case], _: &dyn Fn() -> bool) -> Vec<Reply> {
         cases.iter().map(|case| Reply::Answer(rules::answer(case, self.mistakes))).collect()
     }
 }

@@ -117,7 +117,7 @@ pub fn run(
                     stop.store(true, Ordering::Relaxed);
                     continue;
                 }
-                let replies = answerer.ask(&batch.cases);
+                let replies = answerer.ask(&batch.cases, &is_over);
                 has_ended = replies.contains(&Reply::NotAsked);
                 strays.extend(answerer.stray_faults());
                 if answered.send(Answered { batch, replies }).is_err() {
@@ -127,7 +127,7 @@ pub fn run(
         }
         drop(answered);
         let mut findings = judging.join().expect("the judge does not panic");
-        findings.has_ended_early = has_ended;
+        findings.has_ended_early = has_ended && !is_over();
         findings
     });
     for (kind, _) in &strays {
@@ -137,6 +137,7 @@ pub fn run(
     findings.mistakes = findings.naming.named();
     findings.choose_examples();
     shrink_all(&mut findings, answerer, progress);
+    answerer.finish();
     findings
 }
 
@@ -148,7 +149,7 @@ fn shrink_all(findings: &mut Findings, answerer: &mut dyn Answerer, progress: &d
         }
         progress.shrinking(done, all);
         if example.kind.is_of_answers() {
-            example.shrunk = shrink(&example.recipe, example.kind, answerer);
+            example.shrunk = shrink(&example.recipe, example.kind, answerer, &|| progress.is_cancelled());
         }
     }
     progress.shrinking(all, all);

@@ -15,15 +15,20 @@ use crate::mistakes::Case;
 const MOST_ASKED: usize = 6_000;
 
 /// The simplest case of the same kind that was found; `None` when the recipe itself has no such fault any more.
-pub(super) fn shrink(recipe: &Recipe, kind: FaultKind, answerer: &mut dyn Answerer) -> Option<Shrunk> {
+pub(super) fn shrink(
+    recipe: &Recipe,
+    kind: FaultKind,
+    answerer: &mut dyn Answerer,
+    is_over: &dyn Fn() -> bool,
+) -> Option<Shrunk> {
     let mut asked = 1;
-    let mut best = faults(std::slice::from_ref(recipe), kind, answerer).into_iter().next()?;
+    let mut best = faults(std::slice::from_ref(recipe), kind, answerer, is_over).into_iter().next()?;
     while asked < MOST_ASKED {
         let mut next = simpler(&best.recipe);
         asked += next.len().max(1);
         next.sort_by_key(cost);
         // A part of them at a time: most rounds end with one of the first.
-        let found = next.chunks(64).find_map(|chunk| faults(chunk, kind, answerer).into_iter().next());
+        let found = next.chunks(64).find_map(|chunk| faults(chunk, kind, answerer, is_over).into_iter().next());
         match found {
             Some(found) => best = found,
             None => break,
@@ -33,10 +38,10 @@ pub(super) fn shrink(recipe: &Recipe, kind: FaultKind, answerer: &mut dyn Answer
 }
 
 /// Those of the recipes whose cases have a fault of the kind.
-fn faults(recipes: &[Recipe], kind: FaultKind, answerer: &mut dyn Answerer) -> Vec<Shrunk> {
+fn faults(recipes: &[Recipe], kind: FaultKind, answerer: &mut dyn Answerer, is_over: &dyn Fn() -> bool) -> Vec<Shrunk> {
     let cases: Vec<Case> = recipes.iter().map(Recipe::case).collect();
     let info = answerer.info().clone();
-    let replies = answerer.ask(&cases);
+    let replies = answerer.ask(&cases, is_over);
     let each = recipes.iter().zip(cases).zip(replies);
     let fault = |((recipe, case), reply): ((&Recipe, Case), Reply)| {
         let Reply::Answer(answer) = reply else { return None };

@@ -81,11 +81,11 @@ impl LocalLine {
     /// The one or two parts of the line inside of a cone about Y and its mirror image, without ends: where
     /// `x² + z² ≤ (y * radius / height)²`.
     pub(super) fn double_cone(&self, radius: f64, height: f64) -> [Option<[f64; 2]>; 2] {
-        let k = radius / height;
+        let (radius, height) = (radius * radius, height * height);
         // About the point that is nearest to the apex, the coefficients have no large parts that cancel.
         let nearest = -self.o.dot(self.d) / self.d.length_squared();
         let (o, d) = (self.o + nearest * self.d, self.d);
-        let form = |p: DVec3, q: DVec3| p.x * q.x + p.z * q.z - k * k * p.y * q.y;
+        let form = |p: DVec3, q: DVec3| (p.x * q.x + p.z * q.z) * height - p.y * q.y * radius;
         let (a, b, c) = (form(d, d), form(o, d), form(o, o));
         let discriminant = b * b - a * c;
         let roots = || {

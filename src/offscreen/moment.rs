@@ -126,6 +126,11 @@ impl<'a> Moment<'a> {
         })
     }
 
+    /// The explanation of the selected answer; `None` without one.
+    pub fn explanation(&self) -> Option<&Explanation> {
+        self.explanation.as_ref()
+    }
+
     /// The number of steps of the selected answer.
     pub fn step_count(&self) -> usize {
         self.explanation.as_ref().map_or(0, |explanation| explanation.story.steps.len())

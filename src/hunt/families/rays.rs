@@ -162,7 +162,12 @@ fn thin(draw: &mut Draw, kind: SolidKind) -> RayRecipe {
     let [low, high] = draw.one_of(&[[1e-6, 1e-4], [1e4, 1e7], [1e-3, 1.0], [1.0, 1e3]]);
     let mut sizes = solids::sizes(draw, kind, low, high);
     let flat = draw.below(kind.size_count());
-    sizes[flat] = draw.size(1e-6, 1e-2).max(sizes[flat] * 1e-5);
+    sizes[flat] = draw.size(1e-6, 1e-2);
+    // Beyond that, no formula in 64 bits is exact enough to be compared with.
+    let least = sizes.iter().fold(0.0_f32, |most, size| most.max(*size)) * 1e-5;
+    for size in sizes.iter_mut().take(kind.size_count()) {
+        *size = size.max(least);
+    }
     let pose = if draw.one_in(2) { PoseRecipe::IDENTITY } else { PoseRecipe { position: draw.vector(1.0), ..usual_pose(draw) } };
     aimed(draw, kind, sizes, pose)
 }

@@ -1,0 +1,116 @@
+//! What was found, as text.
+
+use std::fmt::Write;
+
+use crate::escape;
+use crate::geometry::narrate::{counted, grouped};
+use crate::hunt::record::fields;
+use crate::hunt::wire::{write_answer, write_truth};
+use crate::hunt::{AnswererInfo, Example, FaultKind, Findings, NamedMistake};
+
+/// The smallest cases that are printed; the others are in the files of `--out`.
+const MOST_PRINTED: usize = 5;
+
+/// The messages that are printed.
+const MOST_MESSAGES: usize = 5;
+
+/// The summary of a run.
+pub(super) fn summary(findings: &Findings, info: &AnswererInfo) -> String {
+    let mut text = String::new();
+    let version = info.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
+    let name = escape::line(&format!("{}{version}", info.name)).into_owned();
+    let faults = findings.fault_count();
+    let _infallible = writeln!(
+        text,
+        "{} · {name}: {} ({} undecided), {}",
+        findings.question.word(),
+        counted(whole(findings.cases), "case"),
+        grouped(findings.undecided),
+        if faults == 0 { "no fault".to_owned() } else { counted(whole(faults), "fault") }
+    );
+    for kind in FaultKind::ALL.into_iter().filter(|kind| findings.count(*kind) > 0) {
+        let count = grouped(findings.count(kind));
+        let _infallible = writeln!(text, "  {:<12} {count:>12}  {}", kind.word(), kind.about());
+    }
+    if let Some(share) = findings.needless_share().filter(|share| *share > 0.0 && info.is_conservative) {
+        let [outside, needless] = findings.outside.map(grouped);
+        let _infallible = writeln!(
+            text,
+            "  Visible for {needless} of {outside} bodies outside ({:.1} %), which this program may answer: it is conservative.",
+            share * 100.0
+        );
+    }
+    families(&mut text, findings);
+    for named in &findings.mistakes {
+        mistake(&mut text, named);
+    }
+    for example in findings.examples.iter().take(MOST_PRINTED) {
+        one(&mut text, example);
+    }
+    if findings.examples.len() > MOST_PRINTED {
+        let _infallible = writeln!(text, "\n{} more examples; --out DIR writes all.", findings.examples.len() - MOST_PRINTED);
+    }
+    if !findings.strays.is_empty() {
+        text.push('\n');
+    }
+    for (kind, what) in findings.strays.iter().take(MOST_MESSAGES) {
+        let _infallible = writeln!(text, "{}: {}", kind.word(), escape::line(what));
+    }
+    if findings.has_ended_early {
+        text.push_str("\nThe program was started again three times and failed again, so the run ended early.\n");
+    }
+    text
+}
+
+fn whole(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
+/// The families with faults, and how many have none.
+fn families(text: &mut String, findings: &Findings) {
+    let with: Vec<_> = findings.families.iter().filter(|family| family.faults > 0).collect();
+    if with.is_empty() {
+        return;
+    }
+    let _infallible = writeln!(text, "\n  {:<14} {:>12} {:>12}", "family", "cases", "faults");
+    for family in &with {
+        let (cases, faults) = (grouped(family.cases), grouped(family.faults));
+        let _infallible = writeln!(text, "  {:<14} {cases:>12} {faults:>12}", family.name);
+    }
+    let without: Vec<&str> = findings.families.iter().filter(|family| family.faults == 0).map(|family| family.name).collect();
+    if !without.is_empty() {
+        let _infallible = writeln!(text, "  No fault in {}.", without.join(", "));
+    }
+}
+
+/// A mistake in one sentence: how many answers are its, and what it does.
+pub(super) fn mistake(text: &mut String, named: &NamedMistake) {
+    let agreeing = (named.share * named.cases as f64).round();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+    let agreeing = grouped(agreeing as u64);
+    let keys: Vec<String> = named.keys.iter().map(|key| format!("`{key}`")).collect();
+    let together = if keys.len() > 1 { " together" } else { "" };
+    let _infallible = writeln!(
+        text,
+        "\nMistake: in {agreeing} of {} cases the answers are those of {}{together}.",
+        grouped(named.cases),
+        keys.join(" and ")
+    );
+    for mistake in named.mistakes() {
+        let _infallible = writeln!(text, "  {}", mistake.rule);
+    }
+}
+
+fn one(text: &mut String, example: &Example) {
+    let (case, answer, truth) = match &example.shrunk {
+        Some(shrunk) => (&shrunk.case, Some(&shrunk.answer), &shrunk.truth),
+        None => (&example.case, example.answer.as_ref(), &example.truth),
+    };
+    let said = match (answer, &example.said) {
+        (Some(answer), _) => write_answer(answer).to_string(),
+        (None, Some(said)) => escape::line(said).into_owned(),
+        (None, None) => String::new(),
+    };
+    let _infallible = writeln!(text, "\n{} in {}, smallest case:", example.kind.word(), example.family);
+    let _infallible = writeln!(text, "  {}\n  answered {said}\n  right is {}", fields(case), write_truth(truth));
+}

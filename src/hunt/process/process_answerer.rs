@@ -1,0 +1,338 @@
+//! Asks another process, and starts it again after it crashed, hung or answered what is no answer.
+
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use super::child::{Output, RunningChild};
+use crate::hunt::answerer::{Answerer, AnswererInfo, Reply};
+use crate::hunt::fault::FaultKind;
+use crate::hunt::wire::{Line, hello, read_hello, read_line, write_case};
+use crate::mistakes::{Case, Question};
+
+/// The cases that are asked before an answer to the first of them is awaited.
+const MOST_OPEN: usize = 256;
+
+/// The time without an answer after which a program counts as hung.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often a program is started again.
+const MOST_RESTARTS: usize = 3;
+
+/// The lines before its first one that are read.
+const MOST_TEXT: usize = 1000;
+
+/// The most faults without a case that are kept.
+const MOST_STRAYS: usize = 100;
+
+/// Why a program cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The command is empty or has an open quote.
+    #[error("`--ask` needs a command: the program and its arguments, with quotes closed")]
+    NoCommand,
+    /// The program cannot be started.
+    #[error("cannot start {program}: {error}")]
+    NotStarted {
+        /// The first word of the command.
+        program: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The program did not say what it is.
+    #[error(
+        "{program} {what} before its first line; it has to answer the line with `eyeline_hunt` by one with its `name`, such as {{\"name\":\"engine\"}}{messages}"
+    )]
+    NoHello {
+        /// The first word of the command.
+        program: String,
+        /// What it did.
+        what: String,
+        /// Its messages on standard error.
+        messages: String,
+    },
+    /// The first line of the program is wrong.
+    #[error("the first line of {program} is wrong: {what}")]
+    WrongHello {
+        /// The first word of the command.
+        program: String,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// Another program that answers on its standard output.
+pub struct ProcessAnswerer {
+    words: Vec<String>,
+    question: Question,
+    info: AnswererInfo,
+    /// `None` when it has ended for good.
+    child: Option<RunningChild>,
+    restarts: usize,
+    next_id: u64,
+    strays: Vec<(FaultKind, String)>,
+    stray_count: usize,
+}
+
+/// What ended a round of questions.
+enum End {
+    /// All were answered.
+    Answered,
+    /// The program failed while some were open.
+    Failed(FaultKind, String),
+    /// The run is to end.
+    Over,
+}
+
+impl ProcessAnswerer {
+    /// Starts a command, which is split into words as a shell does.
+    ///
+    /// # Errors
+    /// When the program cannot be started, or does not say what it is.
+    pub fn start(command: &str, question: Question) -> Result<Self, StartError> {
+        let words = shlex::split(command).filter(|words| !words.is_empty()).ok_or(StartError::NoCommand)?;
+        let mut answerer = Self {
+            words,
+            question,
+            info: AnswererInfo::default(),
+            child: None,
+            restarts: 0,
+            next_id: 1,
+            strays: Vec::new(),
+            stray_count: 0,
+        };
+        answerer.info = answerer.begin()?;
+        Ok(answerer)
+    }
+
+    /// Starts the process and reads its first line.
+    fn begin(&mut self) -> Result<AnswererInfo, StartError> {
+        let program = || self.words[0].clone();
+        let mut child =
+            RunningChild::start(&self.words).map_err(|error| StartError::NotStarted { program: program(), error })?;
+        child.write(hello(self.question).into_bytes());
+        let mut text: Option<String> = None;
+        let until = Instant::now() + PATIENCE;
+        let mut count = 0;
+        loop {
+            let lines = match child.next(until.saturating_duration_since(Instant::now())) {
+                Ok(Output::Lines(lines)) => lines,
+                Ok(Output::TooLong) => {
+                    count += MOST_TEXT;
+                    Vec::new()
+                }
+                Err(error) => {
+                    let what = match (error, child.kill()) {
+                        (RecvTimeoutError::Timeout, _) => format!("was silent for {} s", PATIENCE.as_secs()),
+                        (RecvTimeoutError::Disconnected, Some(status)) => format!("ended ({status})"),
+                        (RecvTimeoutError::Disconnected, None) => "closed its output".to_owned(),
+                    };
+                    let said = child.messages();
+                    let messages = if said.is_empty() { String::new() } else { format!("\nits messages:\n{said}") };
+                    return Err(StartError::NoHello { program: program(), what, messages });
+                }
+            };
+            for (i, line) in lines.iter().enumerate() {
+                let line = String::from_utf8_lossy(line);
+                match read_hello(line.trim()) {
+                    Ok(info) => {
+                        if let Some(text) = text {
+                            self.add_stray(FaultKind::Malformed, format!("text before the first line: {text}"));
+                        }
+                        if i + 1 < lines.len() {
+                            self.add_stray(FaultKind::Malformed, "more than one line before the first case".to_owned());
+                        }
+                        self.child = Some(child);
+                        return Ok(info);
+                    }
+                    Err(Some(what)) => return Err(StartError::WrongHello { program: program(), what }),
+                    Err(None) => {
+                        count += 1;
+                        text.get_or_insert_with(|| line.chars().take(200).collect());
+                    }
+                }
+            }
+            if count >= MOST_TEXT {
+                let what = "wrote only text".to_owned();
+                return Err(StartError::NoHello { program: program(), what, messages: String::new() });
+            }
+        }
+    }
+
+    fn add_stray(&mut self, kind: FaultKind, what: String) {
+        self.stray_count += 1;
+        if self.strays.len() < MOST_STRAYS {
+            self.strays.push((kind, what));
+        }
+    }
+
+    /// Starts the program again, when that is allowed.
+    fn restart(&mut self) {
+        if let Some(child) = &mut self.child {
+            child.kill();
+        }
+        self.child = None;
+        if self.restarts < MOST_RESTARTS {
+            self.restarts += 1;
+            if let Err(error) = self.begin() {
+                self.add_stray(FaultKind::Crashed, error.to_string());
+            }
+        }
+    }
+
+    /// Asks the cases at these places, with some of them open at once. Fills in their replies.
+    fn round(
+        &mut self,
+        cases: &[Case],
+        places: &[usize],
+        most_open: usize,
+        replies: &mut [Option<Reply>],
+        is_over: &dyn Fn() -> bool,
+    ) -> End {
+        let first_id = self.next_id;
+        self.next_id += places.len() as u64;
+        let (mut sent, mut open) = (0, 0);
+        let mut last_answer = Instant::now();
+        loop {
+            if is_over() && open == 0 {
+                return End::Over;
+            }
+            let Some(child) = &self.child else { return End::Over };
+            let mut bytes = Vec::new();
+            while open < most_open && sent < places.len() && !is_over() {
+                write_case(&mut bytes, first_id + sent as u64, &cases[places[sent]]);
+                sent += 1;
+                open += 1;
+            }
+            if !bytes.is_empty() {
+                child.write(bytes);
+            }
+            if open == 0 {
+                return End::Answered;
+            }
+            let lines = match child.next(PATIENCE.saturating_sub(last_answer.elapsed())) {
+                Ok(Output::Lines(lines)) => lines,
+                Ok(Output::TooLong) => {
+                    return End::Failed(FaultKind::Malformed, "a line of more than 1 MiB".to_owned());
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    return End::Failed(FaultKind::Hung, format!("no answer for {} s", PATIENCE.as_secs()));
+                }
+                Err(RecvTimeoutError::Disconnected) => return self.crashed(),
+            };
+            last_answer = Instant::now();
+            let mut bad = None;
+            for line in lines {
+                match read_line(&line, self.question) {
+                    Line::Answer(id, reply) => {
+                        let place = id.checked_sub(first_id).and_then(|at| usize::try_from(at).ok());
+                        let place = place.filter(|at| *at < sent).map(|at| places[at]);
+                        match place {
+                            Some(place) if replies[place].is_none() => {
+                                if let Reply::Failed(FaultKind::Malformed, _) = &reply {
+                                    bad = bad.or(Some(None));
+                                }
+                                replies[place] = Some(reply);
+                                open -= 1;
+                            }
+                            Some(_) => bad = bad.or(Some(Some(format!("a second answer to the case {id}")))),
+                            None => bad = bad.or(Some(Some(format!("an answer to the case {id}, which was not asked")))),
+                        }
+                    }
+                    Line::Stray(what) => bad = bad.or(Some(Some(what))),
+                }
+            }
+            match bad {
+                None => {}
+                // The fault of a case that has its reply already.
+                Some(None) => return End::Failed(FaultKind::Malformed, String::new()),
+                Some(Some(what)) => return End::Failed(FaultKind::Malformed, what),
+            }
+        }
+    }
+
+    fn crashed(&mut self) -> End {
+        let (status, messages) = match &mut self.child {
+            // Its end may come a little after that of its output.
+            Some(child) => {
+                std::thread::sleep(Duration::from_millis(20));
+                (child.kill(), child.messages())
+            }
+            None => (None, String::new()),
+        };
+        let how = status.unwrap_or_else(|| "it closed its output".to_owned());
+        let last = messages.lines().last().unwrap_or_default();
+        End::Failed(FaultKind::Crashed, if last.is_empty() { how } else { format!("{how}: {last}") })
+    }
+
+    /// After a failure: finds the case that caused it among the open ones, by asking them one by one.
+    fn recover(
+        &mut self,
+        kind: FaultKind,
+        what: String,
+        cases: &[Case],
+        open: &[usize],
+        replies: &mut [Option<Reply>],
+        is_over: &dyn Fn() -> bool,
+    ) {
+        self.restart();
+        if kind == FaultKind::Malformed {
+            if !what.is_empty() {
+                self.add_stray(kind, what);
+            }
+            return;
+        }
+        for place in open {
+            if self.child.is_none() || is_over() {
+                break;
+            }
+            if let End::Failed(kind, what) = self.round(cases, &[*place], 1, replies, is_over) {
+                if replies[*place].is_none() {
+                    replies[*place] = Some(Reply::Failed(kind, what));
+                }
+                self.restart();
+                return;
+            }
+        }
+        // None of them causes it alone. The first one without an answer is the likely cause when it could not be asked again.
+        match open.iter().find(|place| replies[**place].is_none()) {
+            Some(place) => replies[*place] = Some(Reply::Failed(kind, what)),
+            None => self.add_stray(kind, format!("{what}, but not again for the same cases, asked one by one")),
+        }
+    }
+}
+
+impl Answerer for ProcessAnswerer {
+    fn info(&self) -> &AnswererInfo {
+        &self.info
+    }
+
+    fn ask(&mut self, cases: &[Case], is_over: &dyn Fn() -> bool) -> Vec<Reply> {
+        let mut replies: Vec<Option<Reply>> = vec![None; cases.len()];
+        while self.child.is_some() {
+            let places: Vec<usize> = (0..cases.len()).filter(|place| replies[*place].is_none()).collect();
+            if places.is_empty() {
+                break;
+            }
+            match self.round(cases, &places, MOST_OPEN, &mut replies, is_over) {
+                End::Answered | End::Over => break,
+                End::Failed(kind, what) => {
+                    // Cases are sent in order, so the open ones are among the first without a reply.
+                    let open: Vec<usize> =
+                        places.into_iter().filter(|place| replies[*place].is_none()).take(MOST_OPEN).collect();
+                    self.recover(kind, what, cases, &open, &mut replies, is_over);
+                }
+            }
+        }
+        replies.into_iter().map(|reply| reply.unwrap_or(Reply::NotAsked)).collect()
+    }
+
+    fn stray_faults(&mut self) -> Vec<(FaultKind, String)> {
+        std::mem::take(&mut self.strays)
+    }
+
+    fn finish(&mut self) {
+        if let Some(child) = &mut self.child {
+            child.finish();
+        }
+    }
+}

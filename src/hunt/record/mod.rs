@@ -1,0 +1,7 @@
+//! What a run has found, as files: results, and a scene for each fault.
+
+mod exhibit;
+mod results;
+
+pub use exhibit::exhibit;
+pub use results::{fields, results};
