@@ -7,7 +7,7 @@ use crate::files::{Content, Files};
 use crate::offscreen::{DepthAnswers, Moment, PictureOptions};
 use crate::picture::Palette;
 use crate::render::{Headless, PixelWork, to_png_by};
-use crate::report::explanation::Explanation;
+use crate::report::explain::Explanation;
 use crate::report::lesson::tick_of_step;
 use crate::scene::{Scene, parse};
 use crate::world::Recording;
