@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
-[ $# -gt 0 ] || set -- rays frustum octree behavior agents large commands opacity mesh narration skin cut visibility trajectory check \
+[ $# -gt 0 ] || set -- rays frustum octree behavior agents large commands opacity mesh narration skin cut visibility hunt trajectory check \
     occlusion edit redraw growth
 
 ours= whole= peers=

@@ -10,6 +10,7 @@
 //! - [`clearance`]: can a sphere get out of a room, and how far are two surfaces apart;
 //! - [`flicker`]: which faces can a depth buffer not distinguish;
 //! - [`crossing`]: which triangles of a mesh go through each other, and which faces are inside of a solid;
+//! - [`mistakes`] and [`hunt`]: which mistake does another implementation of these queries make;
 //! - [`behavior`]: what does a behaviour tree do in a tick;
 //! - [`trajectory`]: where was the camera, and what did a tap hit;
 //! - [`skin`]: where an animation and the joints of a skin move the vertices of a mesh.
@@ -53,7 +54,7 @@
 //!
 //! | feature | modules | what it adds |
 //! |---|---|---|
-//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`clearance`], [`flicker`], [`crossing`], [`gaps`], [`behavior`], [`skin`], [`trajectory`], [`visibility`], [`surface`], [`budget`] | the queries, the appearance of meshes, and the memory budget; depends on glam, libm, robust and `fearless_simd` only |
+//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`clearance`], [`flicker`], [`crossing`], [`gaps`], [`mistakes`], [`hunt`], [`behavior`], [`skin`], [`trajectory`], [`visibility`], [`surface`], [`budget`] | the queries, the appearance of meshes, and the memory budget; depends on glam, libm, robust and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
 //! | `scene` | `cut`, `source`, `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |

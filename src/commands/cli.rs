@@ -6,7 +6,8 @@ use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
 use super::{
-    check, cost, diff, explain, export, generate, hunt, import, lesson, precision, problems, render, repair, report, schema,
+    check, cost, diff, explain, export, generate, hunt, import, lesson, precision, problems, render, repair, report,
+    schema,
 };
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.

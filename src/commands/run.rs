@@ -10,8 +10,8 @@ use super::cli::{Cli, Command};
 use super::exit::COULD_NOT_RUN;
 use super::message::{describe, has_color, print_message, requests_color};
 use super::{
-    check, cost, diff, explain, export, generate, hunt, import, lesson, output, precision, problems, render, repair, report,
-    schema, signals, stdout, window,
+    check, cost, diff, explain, export, generate, hunt, import, lesson, output, precision, problems, render, repair,
+    report, schema, signals, stdout, window,
 };
 use crate::escape;
 

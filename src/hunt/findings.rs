@@ -95,7 +95,12 @@ pub struct Shrunk {
 }
 
 impl Findings {
-    pub(super) fn new(question: Question, seed: u64, most_examples: usize, families: impl Iterator<Item = &'static str>) -> Self {
+    pub(super) fn new(
+        question: Question,
+        seed: u64,
+        most_examples: usize,
+        families: impl Iterator<Item = &'static str>,
+    ) -> Self {
         Self {
             question,
             seed,

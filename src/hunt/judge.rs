@@ -48,7 +48,9 @@ pub fn judge(case: &Case, truth: &Truth, answer: &Answer, info: &AnswererInfo) -
 
 fn is_finite(answer: &Answer) -> bool {
     match answer {
-        Answer::Hit(Some(hit)) => hit.t.is_finite() && hit.normal.is_none_or(|normal| normal.iter().all(|x| x.is_finite())),
+        Answer::Hit(Some(hit)) => {
+            hit.t.is_finite() && hit.normal.is_none_or(|normal| normal.iter().all(|x| x.is_finite()))
+        }
         Answer::Bounds { min, max } => min.iter().chain(max).all(|x| x.is_finite()),
         _ => true,
     }

@@ -9,8 +9,8 @@
 
 mod answerer;
 mod boundary;
-mod fault;
 mod families;
+mod fault;
 mod findings;
 mod judge;
 mod naming;

@@ -78,7 +78,8 @@ impl Naming {
         let best = named.first().map_or_else(MistakeSet::default, |(mistakes, _)| MistakeSet::one(mistakes[0].kind));
         let is_unexplained = |(case, answer): &&(Case, Answer)| !is_same(case, answer, &rules::answer(case, best));
         let has_more = self.kept.iter().filter(is_unexplained).count() as u64 >= LEAST_OF_PAIR;
-        let candidates: Vec<&Mistake> = if has_more { self.rules.iter().map(|(mistake, _)| *mistake).collect() } else { Vec::new() };
+        let candidates: Vec<&Mistake> =
+            if has_more { self.rules.iter().map(|(mistake, _)| *mistake).collect() } else { Vec::new() };
         for (i, a) in candidates.iter().enumerate() {
             for b in &candidates[i + 1..] {
                 if let Some(count) = self.pair(a, b) {

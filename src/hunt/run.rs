@@ -60,7 +60,8 @@ fn block(question: Question, seed: u64, chosen: &[&'static Family], number: u64)
     let family = chosen[at];
     // Its own numbers, whichever other families are asked.
     let place = families(question).iter().position(|other| other.name == family.name).unwrap_or(0) as u64;
-    let state = mixed(mixed(mixed(seed).wrapping_add(question as u64)).wrapping_add(place)).wrapping_add(number / count);
+    let state =
+        mixed(mixed(mixed(seed).wrapping_add(question as u64)).wrapping_add(place)).wrapping_add(number / count);
     (at, (family.make)(&mut Draw(Random(mixed(state))), question))
 }
 

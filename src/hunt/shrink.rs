@@ -73,7 +73,14 @@ fn cost_of(x: f32) -> u32 {
 
 /// How much there is to read in a recipe.
 fn cost(recipe: &Recipe) -> u32 {
-    let turned = |rotation: &[f32; 4]| if *rotation == UNTURNED { 0 } else { 10 + rotation.map(cost_of).iter().sum::<u32>() };
+    let turned = |rotation: &[f32; 4]| match rotation {
+        _ if *rotation == UNTURNED => 0,
+        // A turn about an axis reads as one number.
+        [x, y, z, _] if [x, y, z].iter().filter(|part| ***part != 0.0).count() == 1 => 10,
+        _ => 10 + rotation.map(cost_of).iter().sum::<u32>(),
+    };
+    // A box without a size is not simpler than one of a textbook.
+    let flat = |[min, max]: [&[f32; 3]; 2]| min.iter().zip(max).map(|(a, b)| if a == b { 4 } else { 0 }).sum::<u32>();
     let all = |numbers: &[f32]| numbers.iter().map(|x| cost_of(*x)).sum::<u32>();
     let pose = |pose: &PoseRecipe| {
         let scale = if pose.scale == [1.0; 3] { 0 } else { 4 + all(&pose.scale) };
@@ -82,14 +89,14 @@ fn cost(recipe: &Recipe) -> u32 {
     match recipe {
         Recipe::Frustum(camera) => {
             let body = match camera.body {
-                SeenBody::Box(corners) => all(corners.as_flattened()),
+                SeenBody::Box([min, max]) => all(&min) + all(&max) + flat([&min, &max]),
                 SeenBody::Sphere { center, radius } => all(&center) + cost_of(radius),
             };
             let numbers = all(&camera.window) + cost_of(camera.near) + cost_of(camera.far) + all(&camera.position);
             numbers + turned(&camera.rotation) + body + u32::from(!camera.is_perspective)
         }
         Recipe::Ray(ray) => all(&ray.origin) + all(&ray.direction) + all(&ray.sizes) + pose(&ray.pose),
-        Recipe::Bounds { pose: of, min, max } => pose(of) + all(min) + all(max),
+        Recipe::Bounds { pose: of, min, max } => pose(of) + all(min) + all(max) + flat([min, max]),
         Recipe::Plain(case) => {
             let mut case = case.clone();
             let cell = if let Case::Morton { cell, depth } = &case { cell.iter().sum::<u32>() + depth } else { 0 };
@@ -136,6 +143,9 @@ fn whole_steps(recipe: &Recipe) -> Vec<Recipe> {
         Recipe::Frustum(camera) => {
             let mut push = |next: FrustumRecipe| all.push(Recipe::Frustum(next));
             push(FrustumRecipe { rotation: UNTURNED, ..camera.clone() });
+            for rotation in simple_rotations() {
+                push(FrustumRecipe { rotation, ..camera.clone() });
+            }
             let [left, right, bottom, top] = camera.window;
             let (x, y) = ((right - left) / 2.0, (top - bottom) / 2.0);
             push(FrustumRecipe { window: [-x, x, -y, y], ..camera.clone() });
@@ -150,7 +160,8 @@ fn whole_steps(recipe: &Recipe) -> Vec<Recipe> {
             }
             // The same picture from the origin, and from there without the rotation.
             let unturned = |p: [f32; 3]| {
-                let view = camera.camera().rotation.inverse() * glam::DVec3::from_array(minus(p, camera.position).map(f64::from));
+                let view = camera.camera().rotation.inverse()
+                    * glam::DVec3::from_array(minus(p, camera.position).map(f64::from));
                 view.as_vec3().to_array()
             };
             let moved = |change: &dyn Fn([f32; 3]) -> [f32; 3]| match camera.body {
@@ -200,19 +211,17 @@ fn whole_steps(recipe: &Recipe) -> Vec<Recipe> {
             for pose in simpler_poses(pose) {
                 all.push(Recipe::Bounds { pose, min: *min, max: *max });
             }
-            for axis in 0..3 {
-                let mut rotation = [0.0, 0.0, 0.0, std::f32::consts::FRAC_1_SQRT_2];
-                rotation[axis] = rotation[3];
-                let pose = PoseRecipe { rotation, ..*pose };
-                all.push(Recipe::Bounds { pose, min: *min, max: *max });
-            }
             all.push(Recipe::Bounds { pose: *pose, min: [-1.0; 3], max: [1.0; 3] });
             all.push(Recipe::Bounds { pose: *pose, min: [0.0; 3], max: [1.0; 3] });
         }
         Recipe::Plain(Case::RayTriangle { origin, direction, corners }) => {
             for by in corners {
                 let corners = corners.map(|corner| minus(corner, *by));
-                all.push(Recipe::Plain(Case::RayTriangle { origin: minus(*origin, *by), direction: *direction, corners }));
+                all.push(Recipe::Plain(Case::RayTriangle {
+                    origin: minus(*origin, *by),
+                    direction: *direction,
+                    corners,
+                }));
             }
         }
         Recipe::Plain(Case::BoxBox { a, b }) => {
@@ -244,14 +253,28 @@ fn whole_steps(recipe: &Recipe) -> Vec<Recipe> {
 
 fn simpler_poses(pose: &PoseRecipe) -> Vec<PoseRecipe> {
     let mirrored = pose.scale.map(f32::signum);
-    vec![
+    let turned = simple_rotations().map(|rotation| PoseRecipe { rotation, ..*pose });
+    let others = [
         PoseRecipe::IDENTITY,
         PoseRecipe { rotation: UNTURNED, ..*pose },
         PoseRecipe { position: [0.0; 3], ..*pose },
         PoseRecipe { scale: [1.0; 3], ..*pose },
         PoseRecipe { scale: mirrored, ..*pose },
         PoseRecipe { scale: [pose.scale[0]; 3], ..*pose },
-    ]
+    ];
+    others.into_iter().chain(turned).collect()
+}
+
+/// Turns by 90 and 45 degrees about each axis, as quaternions.
+fn simple_rotations() -> impl Iterator<Item = [f32; 4]> {
+    [45.0_f64, 22.5].into_iter().flat_map(|half| {
+        let (sin, cos) = libm::sincos(half.to_radians());
+        (0..3).map(move |axis| {
+            let mut rotation = [0.0, 0.0, 0.0, cos as f32];
+            rotation[axis] = sin as f32;
+            rotation
+        })
+    })
 }
 
 /// The numbers of a recipe that can be changed one by one.
@@ -292,7 +315,9 @@ fn is_valid(recipe: &Recipe) -> bool {
             body && depth && left < right && bottom < top && camera.near < camera.far
         }
         Recipe::Ray(ray) => {
-            has_length(&ray.direction) && has_scale(&ray.pose) && ray.sizes.iter().take(ray.kind.size_count()).all(|x| *x > 0.0)
+            has_length(&ray.direction)
+                && has_scale(&ray.pose)
+                && ray.sizes.iter().take(ray.kind.size_count()).all(|x| *x > 0.0)
         }
         Recipe::Bounds { pose, min, max } => has_scale(pose) && in_order(min, max),
         Recipe::Plain(Case::BoxBox { a, b }) => in_order(&a[0], &a[1]) && in_order(&b[0], &b[1]),

@@ -84,3 +84,119 @@ fn a_shrunk_case_reads_like_one_of_a_textbook() {
     let Case::TransformedBox { min, max, .. } = &shrunk.case else { panic!("another question") };
     assert!(min.iter().chain(max).all(|x| [0.0, 1.0, -1.0].contains(x)), "{shrunk:#?}");
 }
+
+/// What the truth says about view volumes is what the reference of `geometry::exact` says, which works with twice the digits of `f64`.
+#[test]
+fn the_truth_about_boxes_is_that_of_the_exact_reference() {
+    use crate::geometry::Aabb;
+    use crate::geometry::camera::{Camera, Projection};
+    use crate::geometry::exact::frustum::classify;
+    use crate::geometry::frustum::Verdict;
+    use glam::{DMat4, DQuat, Mat4, Vec3};
+
+    let all: Vec<&Family> = families(Question::FrustumBox).iter().collect();
+    let mut decided = 0;
+    for index in 0..cases(6_000) {
+        let (family, recipe) = case(Question::FrustumBox, 3, &all, index);
+        let case = recipe.case();
+        let Case::FrustumBox { clip_from_world, depth, min, max } = &case else { panic!("another question") };
+        let matrix: DMat4 = Mat4::from_cols_array(clip_from_world).as_dmat4();
+        let projection = Projection::Matrix(matrix);
+        // Of a matrix without a far plane, rounded to `f32`, the reference finds one very far away.
+        let Recipe::Frustum(made) = &recipe else { panic!("another recipe") };
+        if made.far.is_infinite() {
+            continue;
+        }
+        // Near and far of a matrix are those that are found in it.
+        let Some([near, far]) = projection.distances(*depth).map(|found| found.map(|x| x as f32)) else { continue };
+        let camera = Camera { position: Vec3::ZERO, rotation: DQuat::IDENTITY, projection, near, far, depth: *depth };
+        let exact = classify(&camera, &Aabb { min: Vec3::from_array(*min), max: Vec3::from_array(*max) }).verdict;
+        if let Truth::View { is_visible, class } = truth(&case, Inside::Solid) {
+            decided += 1;
+            let name = all[family].name;
+            assert_eq!(is_visible, exact != Verdict::Outside, "{name} {index}: {recipe:#?}");
+            assert!(class.is_none_or(|class| class == exact), "{name} {index}: {class:?} {exact:?} {recipe:#?}");
+        }
+    }
+    assert!(decided > cases(6_000) * 6 / 10, "{decided}");
+}
+
+/// The same for rays and solids: the reference searches along the line.
+#[test]
+fn the_truth_about_rays_is_that_of_the_exact_reference() {
+    use crate::geometry::exact::ray::interval;
+    use crate::geometry::ray::Ray;
+    use crate::geometry::{Pose, Shape};
+    use crate::mistakes::SolidKind;
+    use glam::{DAffine3, DMat4, Mat4, Vec3};
+
+    for question in
+        [Question::RayBox, Question::RaySphere, Question::RayCylinder, Question::RayCone, Question::RayCapsule]
+    {
+        let all: Vec<&Family> = families(question).iter().collect();
+        for index in 0..cases(4_000) {
+            let (family, recipe) = case(question, 3, &all, index);
+            let Case::RaySolid(asked) = recipe.case() else { panic!("another question") };
+            let [a, b, _] = asked.sizes;
+            let shape = match asked.kind {
+                SolidKind::Box => Shape::Box { half_extents: Vec3::from_array(asked.sizes) },
+                SolidKind::Sphere => Shape::Sphere { radius: a },
+                SolidKind::Cylinder => Shape::Cylinder { radius: a, half_height: b },
+                SolidKind::Cone => Shape::Cone { radius: a, height: b },
+                SolidKind::Capsule => Shape::Capsule { radius: a, half_height: b },
+            };
+            let matrix: DMat4 = Mat4::from_cols_array(&asked.world_from_local).as_dmat4();
+            let Some(pose) = Pose::from_affine(DAffine3::from_mat4(matrix)) else { continue };
+            let ray = Ray { origin: Vec3::from_array(asked.origin), direction: Vec3::from_array(asked.direction) };
+            let exact = interval(&ray, &shape, &pose)
+                .map(crate::geometry::Interval::ends)
+                .filter(|[_, leave]| *leave >= -1e-12);
+            let name = format!("{} {} {index}", question.word(), all[family].name);
+            match truth(&Case::RaySolid(asked), Inside::Solid) {
+                Truth::Hit(found) => {
+                    assert_eq!(found.is_some(), exact.is_some(), "{name}: {recipe:#?}");
+                    let (Some(found), Some([enter, _])) = (found, exact) else { continue };
+                    let off = (found.t - enter.max(0.0)).abs();
+                    let most = 1e-6 * found.t.abs() + (found.rounding / found.metres_per_t);
+                    assert!(off <= most, "{name}: {} for {enter}, {recipe:#?}", found.t);
+                }
+                Truth::Undecided => {}
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
+}
+
+/// The rules answer `t` as the truth does, and the fast queries of this program are right wherever rounding does not decide.
+#[test]
+fn an_undecided_case_has_two_answers() {
+    // One unit in the last place of the radius decides, so neither answer is a fault.
+    let grazing = |radius: f32| {
+        Case::RaySolid(crate::mistakes::RayCase {
+            origin: [1.3, 0.0, 5.0],
+            direction: [0.0, 0.0, -1.0],
+            kind: crate::mistakes::SolidKind::Sphere,
+            sizes: [radius, 0.0, 0.0],
+            world_from_local: glam::Mat4::IDENTITY.to_cols_array(),
+        })
+    };
+    assert_eq!(truth(&grazing(1.3_f32.next_up()), Inside::Solid), Truth::Undecided);
+    assert_eq!(truth(&grazing(1.3_f32.next_down()), Inside::Solid), Truth::Undecided);
+    assert!(matches!(truth(&grazing(1.299), Inside::Solid), Truth::Hit(None)));
+    // Equal numbers move together: this ray touches whatever the last place is.
+    assert!(matches!(truth(&grazing(1.3), Inside::Solid), Truth::Hit(Some(_))));
+}
+
+/// A ray in the plane of a face hits; its slab has 0 · ∞.
+#[test]
+fn a_ray_in_the_plane_of_a_face_is_decided() {
+    let case = Case::RaySolid(crate::mistakes::RayCase {
+        origin: [0.5, 0.0, 5.0],
+        direction: [0.0, 0.0, -1.0],
+        kind: crate::mistakes::SolidKind::Box,
+        sizes: [0.5, 0.25, 1.0],
+        world_from_local: glam::Mat4::IDENTITY.to_cols_array(),
+    });
+    let Truth::Hit(Some(hit)) = truth(&case, Inside::Solid) else { panic!("a miss") };
+    assert!((hit.t - 4.0).abs() < 1e-12);
+}

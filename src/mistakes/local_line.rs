@@ -32,7 +32,9 @@ impl LocalLine {
     pub fn interval(&self, kind: SolidKind, sizes: [f64; 3]) -> Option<[f64; 2]> {
         let [radius, height, _] = sizes;
         match kind {
-            SolidKind::Box => (0..3).try_fold(ALL, |so_far, axis| both(so_far, self.slab(axis, -sizes[axis], sizes[axis])?)),
+            SolidKind::Box => {
+                (0..3).try_fold(ALL, |so_far, axis| both(so_far, self.slab(axis, -sizes[axis], sizes[axis])?))
+            }
             SolidKind::Sphere => self.ball(DVec3::ZERO, radius),
             SolidKind::Cylinder => both(self.tube(radius)?, self.slab(1, -height, height)?),
             SolidKind::Cone => {

@@ -52,7 +52,7 @@ pub enum MistakeKind {
 }
 
 /// A known wrong rule.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake {
     /// Which one it is.
     pub kind: MistakeKind,

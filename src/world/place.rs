@@ -22,7 +22,7 @@ use crate::geometry::pose::unit_rotation;
 use crate::geometry::ray::{BackFaces, Inside, Ray, RayKind, RayQuery};
 use crate::geometry::{Aabb, Pose};
 use crate::octree::{Method, Region};
-use crate::{parallel, scene};
+use crate::{mistakes, parallel, scene};
 
 /// All placed objects of the scene's own, in file order.
 pub(super) fn own_objects(content: Content, time: f64, body_transforms: &BodyTransforms) -> Vec<ObjectAt> {
@@ -232,6 +232,7 @@ fn camera(lookup: &Lookup, camera: &scene::Camera, carriers: &Carriers) -> Camer
         mask: camera.mask.as_deref().map_or(u64::MAX, bits),
         size: camera.size.unwrap_or_else(|| default_size(&placed)),
         depth_bits: camera.depth_bits,
+        mistake: camera.mistake.as_deref().and_then(mistakes::of_key),
         camera: placed,
         frustum,
         error,
@@ -312,6 +313,7 @@ fn ray(ray: &scene::Ray) -> RayAt {
             },
         },
         mask: ray.mask.as_deref().map_or(u64::MAX, bits),
+        mistake: ray.mistake.as_deref().and_then(mistakes::of_key),
     }
 }
 

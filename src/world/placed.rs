@@ -9,6 +9,7 @@ use crate::geometry::camera::Camera;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::ray::{Ray, RayQuery};
 use crate::geometry::{Aabb, Pose, Shape};
+use crate::mistakes::Mistake;
 use crate::octree::{Method, Region};
 use crate::scene::{self, ItemId};
 
@@ -29,6 +30,8 @@ pub struct CameraAt {
     pub size: [u32; 2],
     /// The bits of its depth buffer; 32 bits are a float.
     pub depth_bits: u32,
+    /// The wrong rule whose answers are beside the right ones.
+    pub mistake: Option<&'static Mistake>,
     /// Why it has no answers: it is attached to an unplaced object, so its pose is wrong.
     pub error: Option<Arc<str>>,
 }
@@ -103,6 +106,8 @@ pub struct RayAt {
     pub query: RayQuery,
     /// Bit n is layer n; all ones without a mask.
     pub mask: u64,
+    /// The wrong rule whose answers are beside the right ones.
+    pub mistake: Option<&'static Mistake>,
 }
 
 /// The region and method of the octree over all objects.

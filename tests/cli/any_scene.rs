@@ -287,6 +287,7 @@ prop_compose! {
             name, position, projection, near, far, attach: None, session: None, mask,
             size: pixels.map(|(width, height)| [width, height]),
             depth_bits: [16, 24, 32][bits],
+            mistake: (bits == 0).then(|| "centre-only".to_owned()),
             look_at: (way == 1 && target != position).then_some(target),
             rotation: (way == 2).then_some(rotation),
             euler: (way == 3).then_some(euler),
@@ -330,7 +331,7 @@ prop_compose! {
         let kind = [RayKind::Line, RayKind::Ray, RayKind::Segment][kind];
         let inside = if hollow { RayInside::Hollow } else { RayInside::Solid };
         let back_faces = if culls { RayBackFaces::Cull } else { RayBackFaces::Hit };
-        Ray { id: EntryId::default(), name, origin, direction, kind, inside, back_faces, mask }
+        Ray { id: EntryId::default(), name, origin, direction, kind, inside, back_faces, mask, mistake: None }
     }
 }
 

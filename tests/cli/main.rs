@@ -35,6 +35,7 @@ mod flicker;
 mod generate;
 mod glb;
 mod hostile;
+mod hunt;
 mod image_scenes;
 mod images;
 mod jellyfish;

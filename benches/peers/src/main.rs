@@ -7,6 +7,7 @@ mod commands;
 mod cut;
 mod edit;
 mod growth;
+mod hunt;
 mod large;
 mod mesh;
 mod occlusion;
@@ -34,7 +35,7 @@ struct Section {
     tables: fn(&Results) -> Result<String>,
 }
 
-const SECTIONS: [Section; 19] = [
+const SECTIONS: [Section; 20] = [
     Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
     Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
     Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
@@ -47,6 +48,7 @@ const SECTIONS: [Section; 19] = [
     Section { name: "narration", crates: &[], tables: narration },
     Section { name: "skin", crates: &["fearless_simd"], tables: skin::table },
     Section { name: "cut", crates: &["parry3d"], tables: cut::table },
+    Section { name: "hunt", crates: &[], tables: hunt::table },
     Section { name: "visibility", crates: &["parry3d"], tables: visibility::table },
     Section { name: "trajectory", crates: &[], tables: trajectory::table },
     Section { name: "check", crates: &["blazediff"], tables: check::table },

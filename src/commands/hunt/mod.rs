@@ -6,6 +6,7 @@
 //! bar        the progress bar, and the end by Ctrl-C
 //! folder     the files of --out: results, scenes, page
 //! page       the page of the results
+//! plot       the plot of faults by size and distance
 //! pictures   the picture and the steps of each fault
 //! summary    what was found, as text
 //! example    whole programs that answer, in six languages
@@ -19,6 +20,7 @@ mod folder;
 mod mistakes;
 mod page;
 mod pictures;
+mod plot;
 mod run;
 mod summary;
 

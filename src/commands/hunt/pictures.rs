@@ -42,7 +42,9 @@ pub(super) fn picture_and_steps(text: &str) -> anyhow::Result<Option<ShownFault>
     let Ok(_pixels) = PixelWork::Draw.reserve(&files.budget, SIZE) else { return Ok(None) };
     let recording = &mut Recording::of(content);
     let Ok(moment) = Moment::of(recording, content, tick, None, &mut DepthAnswers::of(&shown)) else { return Ok(None) };
-    let Ok((image, _)) = moment.picture(None, 0.0, &PictureOptions::new(SIZE, &Palette::LIGHT)) else { return Ok(None) };
+    let Ok((image, _)) = moment.picture(None, 0.0, &PictureOptions::new(SIZE, &Palette::LIGHT)) else {
+        return Ok(None);
+    };
     let png = to_png_by(&image, &renderer)?;
     let explanation = moment.explanation();
     let steps = explanation.iter().flat_map(|explanation| &explanation.story.steps);

@@ -24,7 +24,9 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let (Some(question), Some(command)) = (args.question, &args.ask) else {
-        anyhow::bail!("give a question and the command of a program: eyeline hunt ray-sphere --ask \"python3 answerer.py\"");
+        anyhow::bail!(
+            "give a question and the command of a program: eyeline hunt ray-sphere --ask \"python3 answerer.py\""
+        );
     };
     let families = chosen(question, &args.only)?;
     let folder = args.out.as_deref().map(ResultFolder::open).transpose()?;

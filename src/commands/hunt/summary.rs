@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::escape;
-use crate::geometry::narrate::{counted, grouped};
-use crate::hunt::record::fields;
+use crate::geometry::narrate::grouped;
+use crate::hunt::record::in_words;
 use crate::hunt::wire::{write_answer, write_truth};
 use crate::hunt::{AnswererInfo, Example, FaultKind, Findings, NamedMistake};
 
@@ -22,11 +22,15 @@ pub(super) fn summary(findings: &Findings, info: &AnswererInfo) -> String {
     let faults = findings.fault_count();
     let _infallible = writeln!(
         text,
-        "{} · {name}: {} ({} undecided), {}",
+        "{} · {name}: {} cases ({} undecided), {}",
         findings.question.word(),
-        counted(whole(findings.cases), "case"),
+        grouped(findings.cases),
         grouped(findings.undecided),
-        if faults == 0 { "no fault".to_owned() } else { counted(whole(faults), "fault") }
+        match faults {
+            0 => "no fault".to_owned(),
+            1 => "1 fault".to_owned(),
+            _ => format!("{} faults", grouped(faults)),
+        }
     );
     for kind in FaultKind::ALL.into_iter().filter(|kind| findings.count(*kind) > 0) {
         let count = grouped(findings.count(kind));
@@ -48,7 +52,8 @@ pub(super) fn summary(findings: &Findings, info: &AnswererInfo) -> String {
         one(&mut text, example);
     }
     if findings.examples.len() > MOST_PRINTED {
-        let _infallible = writeln!(text, "\n{} more examples; --out DIR writes all.", findings.examples.len() - MOST_PRINTED);
+        let _infallible =
+            writeln!(text, "\n{} more examples; --out DIR writes all.", findings.examples.len() - MOST_PRINTED);
     }
     if !findings.strays.is_empty() {
         text.push('\n');
@@ -62,10 +67,6 @@ pub(super) fn summary(findings: &Findings, info: &AnswererInfo) -> String {
     text
 }
 
-fn whole(count: u64) -> usize {
-    usize::try_from(count).unwrap_or(usize::MAX)
-}
-
 /// The families with faults, and how many have none.
 fn families(text: &mut String, findings: &Findings) {
     let with: Vec<_> = findings.families.iter().filter(|family| family.faults > 0).collect();
@@ -77,7 +78,8 @@ fn families(text: &mut String, findings: &Findings) {
         let (cases, faults) = (grouped(family.cases), grouped(family.faults));
         let _infallible = writeln!(text, "  {:<14} {cases:>12} {faults:>12}", family.name);
     }
-    let without: Vec<&str> = findings.families.iter().filter(|family| family.faults == 0).map(|family| family.name).collect();
+    let without: Vec<&str> =
+        findings.families.iter().filter(|family| family.faults == 0).map(|family| family.name).collect();
     if !without.is_empty() {
         let _infallible = writeln!(text, "  No fault in {}.", without.join(", "));
     }
@@ -102,9 +104,9 @@ pub(super) fn mistake(text: &mut String, named: &NamedMistake) {
 }
 
 fn one(text: &mut String, example: &Example) {
-    let (case, answer, truth) = match &example.shrunk {
-        Some(shrunk) => (&shrunk.case, Some(&shrunk.answer), &shrunk.truth),
-        None => (&example.case, example.answer.as_ref(), &example.truth),
+    let (recipe, answer, truth) = match &example.shrunk {
+        Some(shrunk) => (&shrunk.recipe, Some(&shrunk.answer), &shrunk.truth),
+        None => (&example.recipe, example.answer.as_ref(), &example.truth),
     };
     let said = match (answer, &example.said) {
         (Some(answer), _) => write_answer(answer).to_string(),
@@ -112,5 +114,5 @@ fn one(text: &mut String, example: &Example) {
         (None, None) => String::new(),
     };
     let _infallible = writeln!(text, "\n{} in {}, smallest case:", example.kind.word(), example.family);
-    let _infallible = writeln!(text, "  {}\n  answered {said}\n  right is {}", fields(case), write_truth(truth));
+    let _infallible = writeln!(text, "  {}\n  answered {said}\n  right is {}", in_words(recipe), write_truth(truth));
 }

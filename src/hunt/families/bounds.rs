@@ -7,9 +7,17 @@ use crate::hunt::recipe::{PoseRecipe, Recipe, UNTURNED};
 pub(super) const FAMILIES: [Family; 9] = [
     Family { name: "moved", about: "poses that only move", make: |d, _| each(d, moved) },
     Family { name: "turned", about: "any rotation", make: |d, _| each(d, turned) },
-    Family { name: "eighths", about: "rotations by 30, 45, 90 and 180 degrees about an axis", make: |d, _| each(d, eighths) },
+    Family {
+        name: "eighths",
+        about: "rotations by 30, 45, 90 and 180 degrees about an axis",
+        make: |d, _| each(d, eighths),
+    },
     Family { name: "mirrored", about: "negative scales", make: |d, _| each(d, mirrored) },
-    Family { name: "uneven", about: "scales of 0.01 to 100, different along each axis, rotated", make: |d, _| each(d, uneven) },
+    Family {
+        name: "uneven",
+        about: "scales of 0.01 to 100, different along each axis, rotated",
+        make: |d, _| each(d, uneven),
+    },
     Family { name: "aside", about: "boxes away from their local origin", make: |d, _| each(d, aside) },
     Family { name: "flat", about: "boxes without a size along some axes", make: |d, _| each(d, flat) },
     Family { name: "huge", about: "boxes of 1e-6 to 1e7 m", make: |d, _| each(d, huge) },

@@ -11,9 +11,17 @@ type Pair = [[[f32; 3]; 2]; 2];
 pub(super) const FAMILIES: [Family; 8] = [
     Family { name: "random", about: "boxes of usual sizes, near each other", make: |d, _| each(d, random) },
     Family { name: "touching", about: "boxes with a common face, edge or corner", make: |d, _| each(d, touching) },
-    Family { name: "margin", about: "boxes a few units in the last place apart or overlapping", make: |d, _| each(d, margin) },
+    Family {
+        name: "margin",
+        about: "boxes a few units in the last place apart or overlapping",
+        make: |d, _| each(d, margin),
+    },
     Family { name: "nested", about: "a box in the other", make: |d, _| each(d, nested) },
-    Family { name: "crossing", about: "boxes that cross without a corner of one in the other", make: |d, _| each(d, crossing) },
+    Family {
+        name: "crossing",
+        about: "boxes that cross without a corner of one in the other",
+        make: |d, _| each(d, crossing),
+    },
     Family { name: "flat", about: "boxes without a size along one, two or three axes", make: |d, _| each(d, flat) },
     Family { name: "huge", about: "boxes of 1 to 10,000 km beside small ones", make: |d, _| each(d, huge) },
     Family { name: "far", about: "boxes up to 1,000 km from the origin", make: |d, _| each(d, far) },

@@ -12,19 +12,47 @@ use crate::mistakes::{Answer, MistakeSet, Question, rules};
 macro_rules! families {
     ($body:ident) => {
         [
-            Family { name: "random", about: "bodies of usual sizes in and about the view", make: |d, _| each(d, any_camera, $body) },
+            Family {
+                name: "random",
+                about: "bodies of usual sizes in and about the view",
+                make: |d, _| each(d, any_camera, $body),
+            },
             Family { name: "margin", about: "a few units in the last place to either side of a plane", make: margin },
-            Family { name: "class", about: "a few units in the last place to either side of being all inside", make: class },
+            Family {
+                name: "class",
+                about: "a few units in the last place to either side of being all inside",
+                make: class,
+            },
             Family { name: "edges", about: "bodies beyond an edge or corner of the volume", make: |d, q| aside(d, q) },
-            Family { name: "near", about: "bodies between the eye and the near plane, and behind the eye", make: |d, q| near(d, q) },
-            Family { name: "around", about: "bodies with the camera or all of the volume in them", make: |d, q| around(d, q) },
+            Family {
+                name: "near",
+                about: "bodies between the eye and the near plane, and behind the eye",
+                make: |d, q| near(d, q),
+            },
+            Family {
+                name: "around",
+                about: "bodies with the camera or all of the volume in them",
+                make: |d, q| around(d, q),
+            },
             Family { name: "flat", about: "bodies with small or no sizes", make: |d, q| flat(d, q) },
             Family { name: "huge", about: "bodies of 1 to 10,000 km", make: |d, q| huge(d, q) },
-            Family { name: "far", about: "cameras 1 to 1,000 km from the origin", make: |d, _| each(d, far_camera, $body) },
-            Family { name: "plain", about: "cameras at the origin that look along −Z, and whole numbers", make: |d, q| plain(d, q) },
+            Family {
+                name: "far",
+                about: "cameras 1 to 1,000 km from the origin",
+                make: |d, _| each(d, far_camera, $body),
+            },
+            Family {
+                name: "plain",
+                about: "cameras at the origin that look along −Z, and whole numbers",
+                make: |d, q| plain(d, q),
+            },
             Family { name: "infinite", about: "cameras without a far plane", make: |d, _| each(d, infinite, $body) },
             Family { name: "orthographic", about: "parallel projections", make: |d, _| each(d, parallel, $body) },
-            Family { name: "off-centre", about: "windows that are not centred, as for tiles and stereo", make: |d, _| each(d, off_centre, $body) },
+            Family {
+                name: "off-centre",
+                about: "windows that are not centred, as for tiles and stereo",
+                make: |d, _| each(d, off_centre, $body),
+            },
         ]
     };
 }
@@ -76,7 +104,8 @@ fn parallel(draw: &mut Draw) -> FrustumRecipe {
     let up = draw.size(0.5, 50.0);
     let right = up * draw.size(0.5, 2.5);
     let near = draw.one_of(&[0.0, 0.1, 1.0, -10.0]);
-    let (x, y) = if draw.one_in(2) { (0.0, 0.0) } else { (draw.within(-1.0, 1.0) * right, draw.within(-1.0, 1.0) * up) };
+    let (x, y) =
+        if draw.one_in(2) { (0.0, 0.0) } else { (draw.within(-1.0, 1.0) * right, draw.within(-1.0, 1.0) * up) };
     FrustumRecipe {
         is_perspective: false,
         window: [x - right, x + right, y - up, y + up],
@@ -118,7 +147,8 @@ fn far_camera(draw: &mut Draw) -> FrustumRecipe {
 /// The place of a point by its part of the window, -1 to 1, and its distance along the view.
 fn place(camera: &FrustumRecipe, x: f32, y: f32, distance: f32) -> DVec3 {
     let [left, right, bottom, top] = camera.window;
-    let window = Vec3::new(left + (right - left) * (x + 1.0) / 2.0, bottom + (top - bottom) * (y + 1.0) / 2.0, 0.0).as_dvec3();
+    let window =
+        Vec3::new(left + (right - left) * (x + 1.0) / 2.0, bottom + (top - bottom) * (y + 1.0) / 2.0, 0.0).as_dvec3();
     let scale = if camera.is_perspective { f64::from(distance / camera.near) } else { 1.0 };
     let view = window * scale - DVec3::Z * f64::from(distance);
     camera.camera().rotation * view + exact(camera.position)
@@ -127,7 +157,11 @@ fn place(camera: &FrustumRecipe, x: f32, y: f32, distance: f32) -> DVec3 {
 /// A distance along the view, from before the near plane to beyond the far plane.
 fn distance(draw: &mut Draw, camera: &FrustumRecipe) -> f32 {
     let far = if camera.far.is_finite() { camera.far } else { camera.near * 1e4 };
-    if camera.is_perspective { draw.size(camera.near * 0.3, far * 2.0) } else { draw.within(camera.near - 0.3 * (far - camera.near), far + 0.3 * (far - camera.near)) }
+    if camera.is_perspective {
+        draw.size(camera.near * 0.3, far * 2.0)
+    } else {
+        draw.within(camera.near - 0.3 * (far - camera.near), far + 0.3 * (far - camera.near))
+    }
 }
 
 /// The size of the window at a distance.
@@ -181,7 +215,11 @@ fn at_change(draw: &mut Draw, question: Question, is_yes: fn(&Answer) -> bool) -
             _ => any_camera(draw),
         };
         let far = if camera.far.is_finite() { camera.far } else { camera.near * 1e3 };
-        let away = if camera.is_perspective { draw.size(camera.near * 1.2, far * 0.8) } else { camera.near + (far - camera.near) * draw.within(0.2, 0.8) };
+        let away = if camera.is_perspective {
+            draw.size(camera.near * 1.2, far * 0.8)
+        } else {
+            camera.near + (far - camera.near) * draw.within(0.2, 0.8)
+        };
         let at = place(&camera, draw.within(-0.7, 0.7), draw.within(-0.7, 0.7), away);
         let size = window_size(&camera, away) * draw.size(0.005, 0.1);
         let body = body(draw, at, size);
@@ -282,7 +320,14 @@ fn huge(draw: &mut Draw, question: Question) -> Vec<Recipe> {
 }
 
 fn plain(draw: &mut Draw, question: Question) -> Vec<Recipe> {
-    let camera = FrustumRecipe { position: [0.0; 3], rotation: UNTURNED, window: [-1.0, 1.0, -1.0, 1.0], near: 1.0, far: draw.one_of(&[10.0, 100.0]), ..perspective(draw) };
+    let camera = FrustumRecipe {
+        position: [0.0; 3],
+        rotation: UNTURNED,
+        window: [-1.0, 1.0, -1.0, 1.0],
+        near: 1.0,
+        far: draw.one_of(&[10.0, 100.0]),
+        ..perspective(draw)
+    };
     let camera = if draw.one_in(3) { FrustumRecipe { is_perspective: false, near: 0.0, ..camera } } else { camera };
     let one = |draw: &mut Draw| {
         let whole = |draw: &mut Draw, most: f32| draw.within(-most, most).round();

@@ -14,5 +14,5 @@ mod solids;
 mod triangles;
 
 pub(super) use draw::Draw;
-pub use family::{Family, families, of_name};
 pub(super) use family::BLOCK;
+pub use family::{Family, families, of_name};

@@ -17,7 +17,11 @@ pub(super) const FAMILIES: [Family; 6] = [
     Family { name: "axes", about: "cells along one axis", make: |d, _| each(d, axes) },
     Family { name: "powers", about: "powers of two, and one below and above", make: |d, _| each(d, powers) },
     Family { name: "shallow", about: "trees of one and two levels", make: |d, _| each(d, shallow) },
-    Family { name: "deep", about: "trees of 11 to 21 levels, whose codes have up to 63 bits", make: |d, _| each(d, deep) },
+    Family {
+        name: "deep",
+        about: "trees of 11 to 21 levels, whose codes have up to 63 bits",
+        make: |d, _| each(d, deep),
+    },
 ];
 
 fn each(draw: &mut Draw, one: fn(&mut Draw) -> (usize, [u32; 3])) -> Vec<Recipe> {

@@ -12,13 +12,29 @@ use crate::mistakes::{Answer, MistakeSet, Question, SolidKind, rules};
 /// The families of all questions about a ray and a solid.
 pub(super) const FAMILIES: [Family; 12] = [
     Family { name: "random", about: "solids of usual sizes, hit or missed at random", make: |d, q| each(d, q, random) },
-    Family { name: "margin", about: "a few units in the last place to either side of a tangent or an edge", make: margin },
-    Family { name: "axes", about: "directions with components of +0 and −0, starts in the planes of faces", make: |d, q| each(d, q, axes) },
-    Family { name: "edges", about: "rays towards corners, edges, rims, poles and apexes", make: |d, q| each(d, q, edges) },
+    Family {
+        name: "margin",
+        about: "a few units in the last place to either side of a tangent or an edge",
+        make: margin,
+    },
+    Family {
+        name: "axes",
+        about: "directions with components of +0 and −0, starts in the planes of faces",
+        make: |d, q| each(d, q, axes),
+    },
+    Family {
+        name: "edges",
+        about: "rays towards corners, edges, rims, poles and apexes",
+        make: |d, q| each(d, q, edges),
+    },
     Family { name: "inside", about: "starts inside", make: |d, q| each(d, q, inside) },
     Family { name: "surface", about: "starts on the surface, up to rounding", make: |d, q| each(d, q, surface) },
     Family { name: "behind", about: "solids behind the start", make: |d, q| each(d, q, behind) },
-    Family { name: "thin", about: "flat, needle-like, tiny and huge solids, 1e-6 to 1e7 m", make: |d, q| each(d, q, thin) },
+    Family {
+        name: "thin",
+        about: "flat, needle-like, tiny and huge solids, 1e-6 to 1e7 m",
+        make: |d, q| each(d, q, thin),
+    },
     Family { name: "pose", about: "rotated, mirrored and unevenly scaled solids", make: |d, q| each(d, q, pose) },
     Family { name: "far", about: "solids and starts 100 m to 1,000 km from the origin", make: |d, q| each(d, q, far) },
     Family { name: "distant", about: "starts 1 to 1,000 km from the solid", make: |d, q| each(d, q, distant) },
@@ -31,7 +47,14 @@ fn each(draw: &mut Draw, question: Question, one: fn(&mut Draw, SolidKind) -> Ra
 }
 
 /// A ray from a start towards a local point.
-fn towards(draw: &mut Draw, start: DVec3, kind: SolidKind, sizes: [f32; 3], pose: PoseRecipe, target: DVec3) -> RayRecipe {
+fn towards(
+    draw: &mut Draw,
+    start: DVec3,
+    kind: SolidKind,
+    sizes: [f32; 3],
+    pose: PoseRecipe,
+    target: DVec3,
+) -> RayRecipe {
     let origin = rounded(start);
     let along = pose.world_from_local().transform_point3(target) - exact(origin);
     let unit = along.try_normalize().unwrap_or(DVec3::NEG_Z);
@@ -84,7 +107,8 @@ fn margin(draw: &mut Draw, question: Question) -> Vec<Recipe> {
             ray.origin[axis] = x;
             ray
         };
-        let is_hit = |x: f32| matches!(rules::answer(&Recipe::Ray(with(x)).case(), MistakeSet::default()), Answer::Hit(Some(_)));
+        let is_hit =
+            |x: f32| matches!(rules::answer(&Recipe::Ray(with(x)).case(), MistakeSet::default()), Answer::Hit(Some(_)));
         let reach = solids::bounds(kind, sizes).0.length() as f32 * pose.scale[0].abs();
         let hit = ray.origin[axis];
         let miss = hit + draw.sign() * 8.0 * reach;
@@ -168,7 +192,11 @@ fn thin(draw: &mut Draw, kind: SolidKind) -> RayRecipe {
     for size in sizes.iter_mut().take(kind.size_count()) {
         *size = size.max(least);
     }
-    let pose = if draw.one_in(2) { PoseRecipe::IDENTITY } else { PoseRecipe { position: draw.vector(1.0), ..usual_pose(draw) } };
+    let pose = if draw.one_in(2) {
+        PoseRecipe::IDENTITY
+    } else {
+        PoseRecipe { position: draw.vector(1.0), ..usual_pose(draw) }
+    };
     aimed(draw, kind, sizes, pose)
 }
 

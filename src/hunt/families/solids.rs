@@ -29,7 +29,9 @@ pub(super) fn inside(draw: &mut Draw, kind: SolidKind, sizes: [f32; 3]) -> DVec3
     match kind {
         SolidKind::Box => unit * half * 0.9,
         SolidKind::Sphere => unit * half * 0.55,
-        SolidKind::Cylinder | SolidKind::Capsule => unit * DVec3::new(0.6, 0.9, 0.6) * (half - DVec3::Y * if kind == SolidKind::Capsule { half.x } else { 0.0 }),
+        SolidKind::Cylinder | SolidKind::Capsule => {
+            unit * DVec3::new(0.6, 0.9, 0.6) * (half - DVec3::Y * if kind == SolidKind::Capsule { half.x } else { 0.0 })
+        }
         // At the height y the radius is in proportion to the depth below the apex.
         SolidKind::Cone => {
             let y = f64::from(draw.within(0.15, 0.9));
@@ -70,7 +72,8 @@ pub(super) fn edge(draw: &mut Draw, kind: SolidKind, sizes: [f32; 3]) -> DVec3 {
     let around = draw.one_of(&[DVec3::X, DVec3::NEG_X, DVec3::Z, DVec3::NEG_Z]);
     match kind {
         SolidKind::Box => {
-            let mut corner = DVec3::new(draw.sign().into(), draw.sign().into(), draw.sign().into()) * DVec3::from_array(sizes.map(f64::from));
+            let mut corner = DVec3::new(draw.sign().into(), draw.sign().into(), draw.sign().into())
+                * DVec3::from_array(sizes.map(f64::from));
             if draw.one_in(2) {
                 corner[draw.below(3)] *= 0.5;
             }
@@ -79,6 +82,11 @@ pub(super) fn edge(draw: &mut Draw, kind: SolidKind, sizes: [f32; 3]) -> DVec3 {
         SolidKind::Sphere => draw.one_of(&[around, DVec3::Y, DVec3::NEG_Y]) * radius,
         SolidKind::Cylinder => around * radius + DVec3::Y * height * f64::from(draw.sign()),
         SolidKind::Cone => draw.one_of(&[DVec3::ZERO, around * radius - DVec3::Y * height, DVec3::NEG_Y * height]),
-        SolidKind::Capsule => draw.one_of(&[around * radius + DVec3::Y * height, DVec3::Y * (radius + height), around * radius, DVec3::NEG_Y * (radius + height)]),
+        SolidKind::Capsule => draw.one_of(&[
+            around * radius + DVec3::Y * height,
+            DVec3::Y * (radius + height),
+            around * radius,
+            DVec3::NEG_Y * (radius + height),
+        ]),
     }
 }

@@ -13,9 +13,21 @@ type Triangle = [[f32; 3]; 3];
 pub(super) const FAMILIES: [Family; 10] = [
     Family { name: "random", about: "triangles of usual sizes, hit or missed at random", make: |d, _| each(d, random) },
     Family { name: "margin", about: "a few units in the last place to either side of an edge", make: margin },
-    Family { name: "edges", about: "rays exactly through corners and edges, and close to them", make: |d, _| each(d, edges) },
-    Family { name: "axes", about: "triangles and directions in the planes of the axes, with +0 and −0", make: |d, _| each(d, axes) },
-    Family { name: "surface", about: "starts in the plane of the triangle, up to rounding", make: |d, _| each(d, surface) },
+    Family {
+        name: "edges",
+        about: "rays exactly through corners and edges, and close to them",
+        make: |d, _| each(d, edges),
+    },
+    Family {
+        name: "axes",
+        about: "triangles and directions in the planes of the axes, with +0 and −0",
+        make: |d, _| each(d, axes),
+    },
+    Family {
+        name: "surface",
+        about: "starts in the plane of the triangle, up to rounding",
+        make: |d, _| each(d, surface),
+    },
     Family { name: "behind", about: "triangles behind the start", make: |d, _| each(d, behind) },
     Family { name: "thin", about: "slivers, tiny and huge triangles, 1e-6 to 1e7 m", make: |d, _| each(d, thin) },
     Family { name: "far", about: "triangles and starts 100 m to 1,000 km from the origin", make: |d, _| each(d, far) },

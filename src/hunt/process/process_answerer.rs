@@ -68,7 +68,8 @@ pub struct ProcessAnswerer {
     /// `None` when it has ended for good.
     child: Option<RunningChild>,
     restarts: usize,
-    next_id: u64,
+    /// The id of the first of the cases that are asked now. A case keeps its id when it is asked again.
+    first_id: u64,
     strays: Vec<(FaultKind, String)>,
     stray_count: usize,
 }
@@ -96,7 +97,7 @@ impl ProcessAnswerer {
             info: AnswererInfo::default(),
             child: None,
             restarts: 0,
-            next_id: 1,
+            first_id: 1,
             strays: Vec::new(),
             stray_count: 0,
         };
@@ -188,8 +189,7 @@ impl ProcessAnswerer {
         replies: &mut [Option<Reply>],
         is_over: &dyn Fn() -> bool,
     ) -> End {
-        let first_id = self.next_id;
-        self.next_id += places.len() as u64;
+        let first_id = self.first_id;
         let (mut sent, mut open) = (0, 0);
         let mut last_answer = Instant::now();
         loop {
@@ -199,7 +199,7 @@ impl ProcessAnswerer {
             let Some(child) = &self.child else { return End::Over };
             let mut bytes = Vec::new();
             while open < most_open && sent < places.len() && !is_over() {
-                write_case(&mut bytes, first_id + sent as u64, &cases[places[sent]]);
+                write_case(&mut bytes, first_id + places[sent] as u64, &cases[places[sent]]);
                 sent += 1;
                 open += 1;
             }
@@ -225,7 +225,7 @@ impl ProcessAnswerer {
                 match read_line(&line, self.question) {
                     Line::Answer(id, reply) => {
                         let place = id.checked_sub(first_id).and_then(|at| usize::try_from(at).ok());
-                        let place = place.filter(|at| *at < sent).map(|at| places[at]);
+                        let place = place.filter(|at| places[..sent].binary_search(at).is_ok());
                         match place {
                             Some(place) if replies[place].is_none() => {
                                 if let Reply::Failed(FaultKind::Malformed, _) = &reply {
@@ -235,7 +235,9 @@ impl ProcessAnswerer {
                                 open -= 1;
                             }
                             Some(_) => bad = bad.or(Some(Some(format!("a second answer to the case {id}")))),
-                            None => bad = bad.or(Some(Some(format!("an answer to the case {id}, which was not asked")))),
+                            None => {
+                                bad = bad.or(Some(Some(format!("an answer to the case {id}, which was not asked"))))
+                            }
                         }
                     }
                     Line::Stray(what) => bad = bad.or(Some(Some(what))),
@@ -293,10 +295,10 @@ impl ProcessAnswerer {
                 return;
             }
         }
-        // None of them causes it alone. The first one without an answer is the likely cause when it could not be asked again.
-        match open.iter().find(|place| replies[**place].is_none()) {
+        // None of them causes it alone, or it could not be asked again. The first one without an answer is the likely cause.
+        match open.first() {
             Some(place) => replies[*place] = Some(Reply::Failed(kind, what)),
-            None => self.add_stray(kind, format!("{what}, but not again for the same cases, asked one by one")),
+            None => self.add_stray(kind, what),
         }
     }
 }
@@ -308,6 +310,7 @@ impl Answerer for ProcessAnswerer {
 
     fn ask(&mut self, cases: &[Case], is_over: &dyn Fn() -> bool) -> Vec<Reply> {
         let mut replies: Vec<Option<Reply>> = vec![None; cases.len()];
+        let next_id = self.first_id + cases.len() as u64;
         while self.child.is_some() {
             let places: Vec<usize> = (0..cases.len()).filter(|place| replies[*place].is_none()).collect();
             if places.is_empty() {
@@ -323,6 +326,7 @@ impl Answerer for ProcessAnswerer {
                 }
             }
         }
+        self.first_id = next_id;
         replies.into_iter().map(|reply| reply.unwrap_or(Reply::NotAsked)).collect()
     }
 

@@ -21,7 +21,8 @@ pub fn exhibit(example: &Example) -> Option<String> {
     let mut scene = Map::new();
     scene.insert("eyeline".to_owned(), 1.into());
     scene.insert("title".to_owned(), format!("{question}: {}", example.kind.word().replace('_', " ")).into());
-    let said = answer.map_or_else(|| example.said.clone().unwrap_or_default(), |answer| write_answer(answer).to_string());
+    let said =
+        answer.map_or_else(|| example.said.clone().unwrap_or_default(), |answer| write_answer(answer).to_string());
     let about = format!(
         "The program answered `{}`.\n\nRight is `{}`.\n\nThis is the smallest case that was found for a fault of the kind *{}* in the family *{}*: {}.",
         said.replace('`', "'"),
@@ -40,7 +41,11 @@ pub fn exhibit(example: &Example) -> Option<String> {
         Recipe::Plain(Case::Morton { cell, depth }) => cell_of(&mut scene, *cell, *depth)?,
         Recipe::Plain(_) => return None,
     };
-    let say = format!("The program answered `{}`. Right is `{}`. The steps show why.", said.replace('`', "'"), write_truth(truth));
+    let say = format!(
+        "The program answered `{}`. Right is `{}`. The steps show why.",
+        said.replace('`', "'"),
+        write_truth(truth)
+    );
     scene.insert("lesson".to_owned(), json!([{ "say": escaped(&say), "select": select }]));
     serde_json::to_string_pretty(&Value::Object(scene)).ok()
 }
@@ -112,7 +117,9 @@ fn view(scene: &mut Map<String, Value>, recipe: &FrustumRecipe) -> Option<Value>
 fn ray(scene: &mut Map<String, Value>, recipe: &RayRecipe, answer: Option<&Answer>) -> Option<Value> {
     let sizes = match recipe.kind {
         SolidKind::Box => json!({ "half_extents": numbers(&recipe.sizes) }),
-        kind => kind.size_names().iter().zip(recipe.sizes).map(|(name, size)| ((*name).to_owned(), number(size))).collect(),
+        kind => {
+            kind.size_names().iter().zip(recipe.sizes).map(|(name, size)| ((*name).to_owned(), number(size))).collect()
+        }
     };
     let mut shape = Map::new();
     shape.insert(recipe.kind.word().to_owned(), sizes);
@@ -122,7 +129,11 @@ fn ray(scene: &mut Map<String, Value>, recipe: &RayRecipe, answer: Option<&Answe
     {
         #[expect(clippy::cast_possible_truncation, reason = "where it is drawn")]
         let point: [f32; 3] = std::array::from_fn(|i| recipe.origin[i] + hit.t as f32 * recipe.direction[i]);
-        let largest = recipe.sizes.iter().zip(recipe.pose.scale).fold(0.0_f32, |most, (size, scale)| most.max(size * scale.abs()));
+        let largest = recipe
+            .sizes
+            .iter()
+            .zip(recipe.pose.scale)
+            .fold(0.0_f32, |most, (size, scale)| most.max(size * scale.abs()));
         if point.iter().all(|x| x.is_finite() && x.abs() < 1e7) {
             objects.push(json!({
                 "name": "their hit",
@@ -141,7 +152,12 @@ fn ray(scene: &mut Map<String, Value>, recipe: &RayRecipe, answer: Option<&Answe
     Some(json!(["ray", "solid"]))
 }
 
-fn bounds(scene: &mut Map<String, Value>, pose: &PoseRecipe, [min, max]: [[f32; 3]; 2], answer: Option<&Answer>) -> Option<Value> {
+fn bounds(
+    scene: &mut Map<String, Value>,
+    pose: &PoseRecipe,
+    [min, max]: [[f32; 3]; 2],
+    answer: Option<&Answer>,
+) -> Option<Value> {
     let half: [f32; 3] = std::array::from_fn(|i| (max[i] - min[i]) / 2.0);
     if !half.iter().all(|x| *x > 0.0) {
         return None;
@@ -149,7 +165,8 @@ fn bounds(scene: &mut Map<String, Value>, pose: &PoseRecipe, [min, max]: [[f32; 
     let middle = glam::DVec3::from_array(std::array::from_fn(|i| f64::from(min[i] + half[i])));
     let centre = pose.world_from_local().transform_point3(middle).as_vec3().to_array();
     let moved = PoseRecipe { position: centre, ..*pose };
-    let mut objects = vec![posed(json!({ "name": "local box", "shape": { "box": { "half_extents": numbers(&half) } } }), &moved)];
+    let mut objects =
+        vec![posed(json!({ "name": "local box", "shape": { "box": { "half_extents": numbers(&half) } } }), &moved)];
     #[expect(clippy::cast_possible_truncation, reason = "where it is drawn")]
     if let Some(Answer::Bounds { min, max }) = answer
         && let Some(mut theirs) = solid_box("their world box", [min.map(|x| x as f32), max.map(|x| x as f32)])

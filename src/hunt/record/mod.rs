@@ -2,6 +2,8 @@
 
 mod exhibit;
 mod results;
+mod words;
 
 pub use exhibit::exhibit;
 pub use results::{fields, results};
+pub use words::in_words;

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::words::in_words;
 use crate::hunt::answerer::{AnswererInfo, Inside};
 use crate::hunt::fault::FaultKind;
 use crate::hunt::findings::{Example, Findings, NamedMistake};
@@ -12,9 +13,10 @@ use crate::mistakes::Case;
 pub fn results(findings: &Findings, info: &AnswererInfo, scenes: &[Option<String>]) -> Value {
     let faults = FaultKind::ALL.into_iter().filter(|kind| findings.count(*kind) > 0);
     let faults: Map<String, Value> = faults.map(|kind| (kind.word().to_owned(), findings.count(kind).into())).collect();
-    let families = findings.families.iter().map(|family| {
-        (family.name.to_owned(), json!({ "cases": family.cases, "faults": family.faults }))
-    });
+    let families = findings
+        .families
+        .iter()
+        .map(|family| (family.name.to_owned(), json!({ "cases": family.cases, "faults": family.faults })));
     let examples = findings.examples.iter().enumerate();
     let scene = |i: usize| scenes.get(i).and_then(Option::as_deref);
     json!({
@@ -66,6 +68,7 @@ fn example(example: &Example, scene: Option<&str>) -> Value {
         "truth": write_truth(&example.truth),
         // A case that cannot be asked again is its own smallest one.
         "shrunk": fields(example.shrunk.as_ref().map_or(&example.case, |shrunk| &shrunk.case)),
+        "words": in_words(example.shrunk.as_ref().map_or(&example.recipe, |shrunk| &shrunk.recipe)),
         "scene": scene,
     });
     if let Some(shrunk) = &example.shrunk {

@@ -54,7 +54,9 @@ pub(super) const OUTSIDE: Truth = Truth::View { is_visible: false, class: None }
 fn is_excluded(planes: &[CertainPlane; 6], values: &[[[f64; 2]; 8]; 6]) -> bool {
     let normals = planes.map(|plane| plane.plane.truncate());
     let is_negative = |parts: &[(usize, f64)]| {
-        (0..8).all(|i| parts.iter().map(|(side, weight)| weight * (values[*side][i][0] + values[*side][i][1])).sum::<f64>() < 0.0)
+        (0..8).all(|i| {
+            parts.iter().map(|(side, weight)| weight * (values[*side][i][0] + values[*side][i][1])).sum::<f64>() < 0.0
+        })
     };
     for a in 0..6 {
         for b in a + 1..6 {
@@ -83,7 +85,8 @@ fn is_excluded(planes: &[CertainPlane; 6], values: &[[[f64; 2]; 8]; 6]) -> bool 
 /// The middle of the corners of the part of the box that is in the volume, each the common point of three of the twelve planes;
 /// `None` without one.
 fn middle(planes: &[CertainPlane; 6], least: DVec3, most: DVec3) -> Option<DVec3> {
-    let walls = [0, 1, 2].into_iter().flat_map(|axis| [(DVec3::AXES[axis], -least[axis]), (-DVec3::AXES[axis], most[axis])]);
+    let walls =
+        [0, 1, 2].into_iter().flat_map(|axis| [(DVec3::AXES[axis], -least[axis]), (-DVec3::AXES[axis], most[axis])]);
     let of_volume = planes.iter().map(|plane| (plane.plane.truncate(), plane.plane.w));
     let all: Vec<(DVec3, f64)> = of_volume.chain(walls).filter(|(normal, _)| *normal != DVec3::ZERO).collect();
     let (mut sum, mut count) = (DVec3::ZERO, 0.0);

@@ -38,7 +38,11 @@ pub(super) fn truth(m: &[f32; 16], depth: DepthRange, center: [f32; 3], radius: 
         }
         // The planes turn a little too, which counts at the distance of the radius.
         let turn = plane.error.truncate().length() * radius;
-        unit.push(UnitPlane { normal: plane.plane.truncate() / length, value: value / length, error: (error + turn) / length });
+        unit.push(UnitPlane {
+            normal: plane.plane.truncate() / length,
+            value: value / length,
+            error: (error + turn) / length,
+        });
     }
     if unit.iter().all(|p| p.value - p.error >= radius + radius_move) {
         return Truth::View { is_visible: true, class: Some(Verdict::Inside) };
@@ -53,7 +57,9 @@ pub(super) fn truth(m: &[f32; 16], depth: DepthRange, center: [f32; 3], radius: 
     for active in subsets(&unit) {
         // A bound of the distance from below, with planes moved outwards.
         if let Some(weights) = weights(active, |p| -(p.value + p.error)) {
-            let sum = |f: &dyn Fn(&UnitPlane) -> f64| active.iter().flatten().zip(weights).map(|(p, w)| w * f(p)).sum::<f64>();
+            let sum = |f: &dyn Fn(&UnitPlane) -> f64| {
+                active.iter().flatten().zip(weights).map(|(p, w)| w * f(p)).sum::<f64>()
+            };
             let along: DVec3 = active.iter().flatten().zip(weights).map(|(p, w)| p.normal * w).sum();
             if sum(&|p| -(p.value + p.error)) > most * along.length() {
                 return OUTSIDE;

@@ -21,7 +21,8 @@ pub(super) fn truth(ray: &RayCase, inside: Inside) -> Truth {
     let (deepest, least) = solid.deepest(&line);
     let start = solid.distance(line.o);
     let noise = 1e-14 * (solid.reach() + 1e-2 * (line.o + deepest * line.d).length()) + 1e-16 * line.o.length();
-    let Some(is_hit) = decided(ray, least, rounding(ray, &line, deepest), noise, |line, solid| solid.deepest(line).1) else {
+    let Some(is_hit) = decided(ray, least, rounding(ray, &line, deepest), noise, |line, solid| solid.deepest(line).1)
+    else {
         return Truth::Undecided;
     };
     if !is_hit {
@@ -31,7 +32,9 @@ pub(super) fn truth(ray: &RayCase, inside: Inside) -> Truth {
         Inside::Solid => start <= 0.0,
         // From the surface both lead to t = 0 or to the same t; strictly inside decides.
         Inside::Hollow => {
-            let Some(is_in) = decided(ray, start, rounding(ray, &line, 0.0), noise, |line, solid| solid.distance(line.o)) else {
+            let Some(is_in) =
+                decided(ray, start, rounding(ray, &line, 0.0), noise, |line, solid| solid.distance(line.o))
+            else {
                 return Truth::Undecided;
             };
             is_in && enters_before(&solid, &line)
@@ -111,7 +114,13 @@ fn true_hit(ray: &RayCase, solid: &Solid, line: &LocalLine, deepest: f64, is_ins
         let world = (linear.inverse().transpose() * normal).normalize_or_zero();
         (is_clear && world != DVec3::ZERO).then(|| world.to_array())
     };
-    TrueHit { t, metres_per_t, rounding: rounding_in_metres, normal: asks_normal.then(normal).flatten(), is_two_sided: false }
+    TrueHit {
+        t,
+        metres_per_t,
+        rounding: rounding_in_metres,
+        normal: asks_normal.then(normal).flatten(),
+        is_two_sided: false,
+    }
 }
 
 /// The t of the hit, when the line is inside at `deepest`.

@@ -41,7 +41,8 @@ impl Seen {
             return (offset != 0.0).then(|| offset.abs() / size.powi(3));
         }
         let volumes = [b.cross(c), c.cross(a), a.cross(b)].map(|area| area.dot(d) * along.signum());
-        let beside = volumes.iter().fold(f64::NEG_INFINITY, |most, volume| most.max(-volume)) / (d.length() * size * size);
+        let beside =
+            volumes.iter().fold(f64::NEG_INFINITY, |most, volume| most.max(-volume)) / (d.length() * size * size);
         Some(beside.max(-offset * along.signum() / size.powi(3)))
     }
 

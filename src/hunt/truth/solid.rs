@@ -55,7 +55,8 @@ impl Solid {
             SolidKind::Box => {
                 let over = p.abs() - DVec3::from_array(self.sizes);
                 let axis = (0..3).max_by(|a, b| over[*a].total_cmp(&over[*b])).unwrap_or(0);
-                let second = (0..3).filter(|other| *other != axis).map(|other| over[other]).fold(f64::NEG_INFINITY, f64::max);
+                let second =
+                    (0..3).filter(|other| *other != axis).map(|other| over[other]).fold(f64::NEG_INFINITY, f64::max);
                 (DVec3::AXES[axis] * p[axis].signum(), over[axis] - second, f64::INFINITY)
             }
             SolidKind::Sphere => (p, f64::INFINITY, radius),
@@ -66,7 +67,11 @@ impl Solid {
             SolidKind::Cone => {
                 let (side, base) = (self.cone_side(p), -p.y - height);
                 if side > base {
-                    (outwards(p).normalize_or_zero() * height + DVec3::Y * radius, (side - base).min(p.length()), radial(p))
+                    (
+                        outwards(p).normalize_or_zero() * height + DVec3::Y * radius,
+                        (side - base).min(p.length()),
+                        radial(p),
+                    )
                 } else {
                     (DVec3::NEG_Y, base - side, f64::INFINITY)
                 }

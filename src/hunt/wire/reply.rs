@@ -192,7 +192,11 @@ mod tests {
             (r#"{"id":7,"hit":true,"t":5}"#, Question::RayBox, hit(5.0, None)),
             (r#"{"id":7,"hit":true,"t":1E-05,"normal":[0,1,0]}"#, Question::RayCone, hit(1e-5, Some([0.0, 1.0, 0.0]))),
             (r#"{"id":7,"hit":false,"t":null}"#, Question::RayBox, Line::Answer(7, Reply::Answer(Answer::Hit(None)))),
-            (r#"{"id":7,"hit":false,"t":Infinity}"#, Question::RayBox, Line::Answer(7, Reply::Answer(Answer::Hit(None)))),
+            (
+                r#"{"id":7,"hit":false,"t":Infinity}"#,
+                Question::RayBox,
+                Line::Answer(7, Reply::Answer(Answer::Hit(None))),
+            ),
             (r#"{"overlap":true,"id":7}"#, Question::BoxBox, Line::Answer(7, Reply::Answer(Answer::Overlap(true)))),
             (
                 r#"{"id":7,"verdict":"culled"}"#,

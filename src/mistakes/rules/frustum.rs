@@ -51,25 +51,9 @@ pub(super) fn of_box(
     mistakes: MistakeSet,
 ) -> SaidVerdict {
     let (min, max) = (vector(min), vector(max));
-    let (centre, half) = ((min + max) / 2.0, (max - min) / 2.0);
     let mut verdict = SaidVerdict::Inside;
     for plane in planes(clip_from_world, depth, mistakes) {
-        let normal = plane.truncate();
-        // The corner that is furthest along the normal, and the one that is furthest against it.
-        let pick = |up: DVec3, down: DVec3| DVec3::select(normal.cmpge(DVec3::ZERO), up, down);
-        let (mut p, mut n) = (pick(max, min), pick(min, max));
-        if mistakes.has(M::CornersSwapped) {
-            (p, n) = (n, p);
-        }
-        let [mut p, mut n] = [p, n].map(|corner| normal.dot(corner) + plane.w);
-        if mistakes.has(M::CentreOnly) {
-            p = normal.dot(centre) + plane.w;
-            n = p;
-        }
-        if mistakes.has(M::RadiusWithoutAbs) {
-            let (middle, radius) = (normal.dot(centre) + plane.w, normal.dot(half));
-            (p, n) = (middle + radius, middle - radius);
-        }
+        let [p, n] = box_values(plane, min, max, mistakes);
         if p < 0.0 {
             return SaidVerdict::Outside;
         }
@@ -78,6 +62,24 @@ pub(super) fn of_box(
         }
     }
     verdict
+}
+
+/// The values of a plane at the corner of a box that is furthest along its normal, and at the one furthest against it; those that a
+/// mistake takes for them. They are in metres when the normal has length 1.
+pub fn box_values(plane: DVec4, min: DVec3, max: DVec3, mistakes: MistakeSet) -> [f64; 2] {
+    let normal = plane.truncate();
+    let pick = |up: DVec3, down: DVec3| DVec3::select(normal.cmpge(DVec3::ZERO), up, down);
+    let value = |corner: DVec3| normal.dot(corner) + plane.w;
+    let centre = (min + max) / 2.0;
+    if mistakes.has(M::CentreOnly) {
+        return [value(centre); 2];
+    }
+    if mistakes.has(M::RadiusWithoutAbs) {
+        let radius = normal.dot((max - min) / 2.0);
+        return [value(centre) + radius, value(centre) - radius];
+    }
+    let values = [value(pick(max, min)), value(pick(min, max))];
+    if mistakes.has(M::CornersSwapped) { [values[1], values[0]] } else { values }
 }
 
 pub(super) fn of_sphere(

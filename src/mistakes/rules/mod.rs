@@ -6,7 +6,7 @@ mod morton;
 mod ray;
 mod triangle;
 
-pub use frustum::planes;
+pub use frustum::{box_values, planes};
 
 use super::answer::Answer;
 use super::case::Case;

@@ -12,10 +12,16 @@ pub(super) fn hit(ray: &RayCase, mistakes: MistakeSet) -> Option<SaidHit> {
     if mistakes.has(M::F32Discriminant) && ray.kind == SolidKind::Sphere {
         return sphere_in_f32(ray);
     }
-    if mistakes.has(M::ParallelRayMisses) && ray.kind == SolidKind::Box && local(ray, mistakes)?.d.to_array().contains(&0.0) {
+    if mistakes.has(M::ParallelRayMisses)
+        && ray.kind == SolidKind::Box
+        && local(ray, mistakes)?.d.to_array().contains(&0.0)
+    {
         return None;
     }
-    if mistakes.has(M::SlabZeroTimesInfinity) && ray.kind == SolidKind::Box && is_poisoned(&local(ray, mistakes)?, ray.sizes) {
+    if mistakes.has(M::SlabZeroTimesInfinity)
+        && ray.kind == SolidKind::Box
+        && is_poisoned(&local(ray, mistakes)?, ray.sizes)
+    {
         return None;
     }
     let line = local(ray, mistakes)?;
@@ -74,11 +80,14 @@ fn interval(ray: &RayCase, line: &LocalLine, mistakes: MistakeSet) -> Option<[f6
             let slab = line.slab(1, -height, height)?;
             let parts = line.double_cone(radius, height).into_iter().flatten().filter_map(|part| both(part, slab));
             // The first part that is not wholly behind, else the last.
-            parts.reduce(|first, second| if first[1] < 0.0 || second[1] >= 0.0 && second[0] < first[0] { second } else { first })
+            parts.reduce(
+                |first, second| if first[1] < 0.0 || second[1] >= 0.0 && second[0] < first[0] { second } else { first },
+            )
         }
         SolidKind::Cone if mistakes.has(M::CapsMissing) => {
             let slab = line.slab(1, -height, 0.0)?;
-            let part = line.double_cone(radius, height).into_iter().flatten().find(|part| both(*part, slab).is_some())?;
+            let part =
+                line.double_cone(radius, height).into_iter().flatten().find(|part| both(*part, slab).is_some())?;
             without_ends(line, part, -height, 0.0)
         }
         _ => right(),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::mistaken::MistakenView;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::exact::frustum::Volume;
 use crate::geometry::exact::mesh_in_view;
@@ -28,6 +29,8 @@ pub struct FrustumAnswers {
     pub error: Option<Arc<str>>,
     /// The reason why the answers are not stored, when they do not fit into the budget.
     pub over: Option<OverBudget>,
+    /// The wrong rule of the camera, when it has one.
+    pub mistaken: Option<MistakenView>,
     volume: Volume,
     memory: Option<Arc<Reservation>>,
 }
@@ -144,6 +147,7 @@ impl FrustumAnswers {
             objects: Vec::new(),
             error: camera.error.clone(),
             over: None,
+            mistaken: MistakenView::of(camera),
             volume: Volume::of(&camera.camera),
             memory: None,
         }

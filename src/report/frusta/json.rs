@@ -5,10 +5,12 @@
 
 use std::marker::PhantomData;
 
+use glam::Vec3;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
 use super::answers::{FrustumAnswer, FrustumAnswers};
+use super::mistaken::MistakenView;
 use crate::geometry::Plane;
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
 use crate::report::all_answers::Report;
@@ -60,8 +62,17 @@ impl<F: QuerierEntries<FrustumAnswers>> Serialize for Frusta<'_, F> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(in crate::report) enum Frustum<'a> {
-    Answer { camera: &'a str, planes: Vec<SidePlane>, objects: InViews<'a> },
-    Error { camera: &'a str, error: &'a str },
+    Answer {
+        camera: &'a str,
+        planes: Vec<SidePlane>,
+        objects: InViews<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mistaken: Option<Mistaken<'a>>,
+    },
+    Error {
+        camera: &'a str,
+        error: &'a str,
+    },
 }
 
 /// The answers of a camera about each object, made while they are written: all at once they would take far more memory
@@ -127,7 +138,63 @@ impl QuerierEntries<FrustumAnswers> for Full {
                 })
                 .collect(),
             objects: InViews { answers, report, place },
+            mistaken: answers.mistaken.as_ref().map(|view| Mistaken::of(view, report)),
         }
+    }
+}
+
+/// The answers of the wrong rule of a camera.
+#[derive(Serialize)]
+pub(in crate::report) struct Mistaken<'a> {
+    key: &'static str,
+    planes: Vec<SidePlane>,
+    objects: Vec<MistakenInView<'a>>,
+}
+
+#[derive(Serialize)]
+struct MistakenInView<'a> {
+    object: &'a str,
+    aabb: Bounds,
+    verdict: &'static str,
+    rejected_by: Option<&'static str>,
+    margin: Option<f64>,
+    planes: [MistakenDistances; 6],
+}
+
+#[derive(Serialize)]
+struct MistakenDistances {
+    side: &'static str,
+    p_distance: Option<f64>,
+    n_distance: Option<f64>,
+}
+
+impl<'a> Mistaken<'a> {
+    fn of(view: &MistakenView, report: &'a Report) -> Self {
+        let planes = Side::ALL.into_iter().zip(view.planes).map(|(side, plane)| {
+            let plane = plane.as_vec4();
+            let is_tested = plane.truncate() != Vec3::ZERO;
+            SidePlane {
+                side: side.word(),
+                normal: is_tested.then(|| array(plane.truncate())),
+                d: is_tested.then_some(plane.w),
+            }
+        });
+        let about = |object: &'a TestedObject| {
+            let answer = view.about(&object.view_box);
+            MistakenInView {
+                object: &object.name,
+                aabb: Bounds::from(&object.view_box),
+                verdict: answer.verdict,
+                rejected_by: answer.rejected_by.map(Side::word),
+                margin: answer.margin,
+                planes: std::array::from_fn(|i| MistakenDistances {
+                    side: Side::ALL[i].word(),
+                    p_distance: answer.distances[i].map(|[p, _]| p),
+                    n_distance: answer.distances[i].map(|[_, n]| n),
+                }),
+            }
+        };
+        Self { key: view.mistake.key, planes: planes.collect(), objects: report.objects.iter().map(about).collect() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::mistaken::MistakenHits;
 use crate::geometry::exact::cast::{ExactCast, ExactDifference};
 use crate::geometry::ray::{self, Cast, Hit, MeshCast, MeshPoint};
 use crate::geometry::{BoxTree, Interval, Shape, exact};
@@ -25,6 +26,8 @@ pub struct RayAnswers {
     pub on_line: Vec<OnLine>,
     /// The answer about each image, in the world's order; `None` for an image without cells.
     pub images: Vec<Option<RayAnswer>>,
+    /// The hits of the wrong rule of the ray, when it has one.
+    pub mistaken: Option<MistakenHits>,
 }
 
 /// An item that a ray can hit.
@@ -137,7 +140,8 @@ impl RayAnswer {
 impl RayAnswers {
     /// The answers of a ray.
     pub fn of(ray: &RayAt, world: &World) -> Self {
-        let mut answers = Self { ray: ray.clone(), nearest: None, on_line: Vec::new(), images: Vec::new() };
+        let mut answers =
+            Self { ray: ray.clone(), nearest: None, on_line: Vec::new(), images: Vec::new(), mistaken: None };
         answers.follow(&Changed::everything(0, world.objects.len()), world);
         answers
     }
@@ -194,6 +198,7 @@ impl RayAnswers {
         on_line.sort_unstable_by_key(|met| met.object);
         self.images = images.iter().map(|image| RayAnswer::of_image(ray, image)).collect();
         self.on_line = on_line;
+        self.mistaken = MistakenHits::of(&self.ray, world);
         self.nearest = self.hits().min_by(|a, b| a.hit.along(&b.hit)).map(|first| first.target);
     }
 }

@@ -17,6 +17,7 @@ use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
 use super::answers::{RayAnswer, RayAnswers, RayTarget};
+use super::mistaken::MistakenHits;
 use crate::geometry::Interval;
 use crate::geometry::ray::{self, Miss};
 use crate::report::all_answers::Report;
@@ -67,6 +68,56 @@ pub(in crate::report) struct Ray<'a> {
     direction: [f32; 3],
     nearest: Option<OnRay<'a>>,
     objects: WrittenRays<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mistaken: Option<Mistaken<'a>>,
+}
+
+/// The answers of the wrong rule of a ray. It has no normals and no features.
+#[derive(Serialize)]
+struct Mistaken<'a> {
+    key: &'static str,
+    nearest: Option<MistakenHit<'a>>,
+    objects: Vec<MistakenHit<'a>>,
+}
+
+#[derive(Serialize)]
+struct MistakenHit<'a> {
+    object: &'a str,
+    hit: bool,
+    t: Option<f64>,
+    distance: Option<f64>,
+    point: Option<[f32; 3]>,
+    normal: Option<[f32; 3]>,
+    feature: Option<&'static str>,
+    interval: Option<[f64; 2]>,
+    reason: Option<&'static str>,
+}
+
+impl<'a> Mistaken<'a> {
+    fn of(mistaken: &MistakenHits, answers: &RayAnswers, report: &'a Report) -> Self {
+        let ray = &answers.ray.ray;
+        let about = |i: usize| {
+            let object = report.objects.get(i)?;
+            let t = mistaken.hits.get(i).copied().flatten();
+            let is_masked = answers.ray.mask & object.layers == 0;
+            Some(MistakenHit {
+                object: &object.name,
+                hit: t.is_some(),
+                t,
+                distance: t.map(|t| t.abs() * ray.direction.as_dvec3().length()),
+                point: t.map(|t| array((ray.origin.as_dvec3() + t * ray.direction.as_dvec3()).as_vec3())),
+                normal: None,
+                feature: None,
+                interval: None,
+                reason: t.is_none().then_some(if is_masked { "masked" } else { "misses" }),
+            })
+        };
+        Self {
+            key: mistaken.mistake.key,
+            nearest: mistaken.nearest().and_then(about),
+            objects: (0..report.objects.len()).filter_map(about).collect(),
+        }
+    }
 }
 
 /// The answers of a ray about each object and image.
@@ -161,6 +212,7 @@ impl QuerierEntries<RayAnswers> for Full {
             direction: array(answers.ray.ray.direction),
             nearest: answers.nearest.and_then(|target| targets.target(target)),
             objects: WrittenRays { targets, place },
+            mistaken: answers.mistaken.as_ref().map(|mistaken| Mistaken::of(mistaken, answers, report)),
         }
     }
 }

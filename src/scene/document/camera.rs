@@ -105,6 +105,10 @@ pub struct Camera {
     /// and is relative to `attach` too. Its lens replaces the lens of a perspective camera.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<Follow>,
+    /// The key of a known mistake, as `eyeline mistakes frustum-box` lists them. The answers of that wrong rule then are in the report
+    /// beside the right ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mistake: Option<String>,
     /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]
@@ -134,6 +138,7 @@ impl Camera {
             depth_bits: default::depth_bits(),
             attach: None,
             session: None,
+            mistake: None,
             id: EntryId::default(),
         }
     }

@@ -81,6 +81,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("kind", "`\"kind\": \"ray\"`, `\"line\"` or `\"segment\"`"),
     ("inside", "`\"inside\": \"solid\"` or `\"hollow\"`"),
     ("depth_bits", "`\"depth_bits\": 24`, or 16, or 32 for a float"),
+    ("mistake", "`\"mistake\": \"near-row-of-minus-one\"`, a key that `eyeline mistakes` lists"),
     ("attach", "`\"attach\": \"crate\"`, the name of an object"),
     ("shape", "`\"shape\": { \"box\": { \"half_extents\": [0.5, 0.5, 0.5] } }`"),
     ("half_extents", "`\"half_extents\": [0.5, 0.5, 0.5]`"),
