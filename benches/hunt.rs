@@ -7,14 +7,15 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use eyeline::hunt::process::ProcessAnswerer;
-use eyeline::hunt::{AnswererInfo, Family, HuntOptions, Inside, case, families, judge, run, truth};
-use eyeline::mistakes::{Case, MistakeSet, Question, rules};
+use eyeline::hunt::{AnswererInfo, Family, HuntOptions, InsideRule, case, families, judge, run, truth};
+use eyeline::mistakes::{Case, MistakeSet, SpatialQuestion, rules};
 
 const CASES: u64 = 40_000;
 
-const ASKED: [Question; 4] = [Question::RaySphere, Question::RayBox, Question::FrustumBox, Question::BoxBox];
+const ASKED: [SpatialQuestion; 4] =
+    [SpatialQuestion::RaySphere, SpatialQuestion::RayBox, SpatialQuestion::FrustumBox, SpatialQuestion::BoxBox];
 
-fn cases(question: Question) -> Vec<Case> {
+fn cases(question: SpatialQuestion) -> Vec<Case> {
     let all: Vec<&Family> = families(question).iter().collect();
     (0..CASES).step_by(8).map(|index| case(question, 1, &all, index).1.case()).collect()
 }
@@ -30,7 +31,7 @@ fn hunt(c: &mut Criterion) {
             b.iter(|| {
                 for case in &cases {
                     let answer = rules::answer(case, MistakeSet::default());
-                    black_box(judge(case, &truth(case, Inside::Solid), &answer, &info));
+                    black_box(judge(case, &truth(case, InsideRule::Solid), &answer, &info));
                 }
             });
         });

@@ -5,7 +5,7 @@ use crate::mistakes::{Answer, Case};
 
 /// What a ray that starts inside of a solid hits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Inside {
+pub enum InsideRule {
     /// It hits at t = 0.
     #[default]
     Solid,
@@ -23,7 +23,7 @@ pub struct AnswererInfo {
     /// Whether it may answer visible for what is not.
     pub is_conservative: bool,
     /// What rays that start inside hit.
-    pub inside: Inside,
+    pub inside: InsideRule,
     /// Whether it answers normals.
     pub has_normals: bool,
     /// The part of t by which its t may be wrong; `None` for the usual one, 1e-4.

@@ -1,16 +1,17 @@
 //! What a run has found.
 
 use super::fault::FaultKind;
+use super::named_mistake::NamedMistake;
 use super::naming::Naming;
 use super::recipe::Recipe;
 use super::truth::Truth;
-use crate::mistakes::{Answer, Case, Question};
+use crate::mistakes::{Answer, Case, SpatialQuestion};
 
 /// What a run has found.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// The question.
-    pub question: Question,
+    pub question: SpatialQuestion,
     /// The seed of the cases.
     pub seed: u64,
     /// The cases that were answered, with the undecided ones.
@@ -44,17 +45,6 @@ pub struct FamilyCount {
     pub cases: u64,
     /// Their faults.
     pub faults: u64,
-}
-
-/// A wrong rule, or two at once, that answers as the program does.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NamedMistake {
-    /// The keys; two for two mistakes at once.
-    pub keys: Vec<&'static str>,
-    /// The part of the cases that tell this rule from the right one in which the program answers as it does.
-    pub share: f64,
-    /// These cases.
-    pub cases: u64,
 }
 
 /// A fault.
@@ -96,7 +86,7 @@ pub struct Shrunk {
 
 impl Findings {
     pub(super) fn new(
-        question: Question,
+        question: SpatialQuestion,
         seed: u64,
         most_examples: usize,
         families: impl Iterator<Item = &'static str>,

@@ -13,6 +13,7 @@ mod families;
 mod fault;
 mod findings;
 mod judge;
+mod named_mistake;
 mod naming;
 mod nudge;
 #[cfg(feature = "scene")]
@@ -30,11 +31,12 @@ mod truth;
 #[cfg(feature = "scene")]
 pub mod wire;
 
-pub use answerer::{Answerer, AnswererInfo, Inside, Reply};
+pub use answerer::{Answerer, AnswererInfo, InsideRule, Reply};
 pub use families::{Family, families, of_name};
 pub use fault::FaultKind;
-pub use findings::{Example, FamilyCount, Findings, NamedMistake, Shrunk};
+pub use findings::{Example, FamilyCount, Findings, Shrunk};
 pub use judge::{Judgement, judge};
+pub use named_mistake::NamedMistake;
 pub use progress::Progress;
 pub use recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody};
 pub use rule_answerer::RuleAnswerer;

@@ -3,9 +3,9 @@
 //! A rule is compared over the decided cases that tell it from the right rule. Two mistakes at once are searched over the
 //! first cases of a run, and count only when some of these cases tell the pair from each of its two.
 
-use super::findings::NamedMistake;
+use super::named_mistake::NamedMistake;
 use super::truth::Truth;
-use crate::mistakes::{Answer, Case, MISTAKES, Mistake, MistakeSet, Question, SaidVerdict, of_question, rules};
+use crate::mistakes::{Answer, Case, Mistake, MistakeSet, SaidVerdict, SpatialQuestion, of_question, rules};
 
 /// The least part of the telling cases in which a rule has to answer as the program does.
 const LEAST_SHARE: f64 = 0.99;
@@ -49,7 +49,7 @@ pub(super) struct Naming {
 }
 
 impl Naming {
-    pub(super) fn new(question: Question) -> Self {
+    pub(super) fn new(question: SpatialQuestion) -> Self {
         Self { rules: of_question(question).map(|mistake| (mistake, Count::default())).collect(), kept: Vec::new() }
     }
 
@@ -154,18 +154,5 @@ fn rounding(case: &Case) -> f64 {
         Case::RaySolid(ray) => of(&ray.origin, &ray.direction),
         Case::RayTriangle { origin, direction, .. } => of(origin, direction),
         _ => 0.0,
-    }
-}
-
-/// The words about what was named, for a person.
-impl NamedMistake {
-    /// The mistakes of its keys.
-    pub fn mistakes(&self) -> impl Iterator<Item = &'static Mistake> {
-        self.keys.iter().filter_map(|key| MISTAKES.iter().find(|mistake| mistake.key == *key))
-    }
-
-    /// The key in reports: two keys have a `+` between them.
-    pub fn key(&self) -> String {
-        self.keys.join("+")
     }
 }

@@ -1,7 +1,7 @@
 //! A rule as an answerer, without another process.
 
 use super::answerer::{Answerer, AnswererInfo, Reply};
-use crate::mistakes::{Case, MistakeSet, Question, rules};
+use crate::mistakes::{Case, MistakeSet, SpatialQuestion, rules};
 
 /// Answers by a rule of [`rules`], which may have mistakes.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct RuleAnswerer {
 
 impl RuleAnswerer {
     /// The rule of a question. The right rule for boxes and view volumes tests planes, so it is conservative.
-    pub fn new(question: Question, mistakes: MistakeSet) -> Self {
+    pub fn new(question: SpatialQuestion, mistakes: MistakeSet) -> Self {
         let info = AnswererInfo {
             name: "rule".to_owned(),
             is_conservative: question.is_of_frusta(),

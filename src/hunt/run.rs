@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::answerer::{Answerer, AnswererInfo, Inside, Reply};
+use super::answerer::{Answerer, AnswererInfo, InsideRule, Reply};
 use super::families::{BLOCK, Draw, Family, families};
 use super::fault::FaultKind;
 use super::findings::{Example, Findings};
@@ -15,7 +15,7 @@ use super::progress::Progress;
 use super::recipe::Recipe;
 use super::shrink::shrink;
 use super::truth::{Truth, truth};
-use crate::mistakes::{Answer, Case, Question};
+use crate::mistakes::{Answer, Case, SpatialQuestion};
 use crate::random::{Random, mixed};
 
 /// The cases of a batch.
@@ -47,14 +47,14 @@ impl Default for HuntOptions {
 }
 
 /// The recipe of a case of a run, and its family as a place in `families`. The same seed and families make the same recipes.
-pub fn case(question: Question, seed: u64, families: &[&'static Family], index: u64) -> (usize, Recipe) {
+pub fn case(question: SpatialQuestion, seed: u64, families: &[&'static Family], index: u64) -> (usize, Recipe) {
     let (family, mut block) = block(question, seed, families, index / BLOCK);
     let at = usize::try_from(index % BLOCK).expect("less than a block");
     (family, block.swap_remove(at))
 }
 
 /// A block of recipes of one family.
-fn block(question: Question, seed: u64, chosen: &[&'static Family], number: u64) -> (usize, Vec<Recipe>) {
+fn block(question: SpatialQuestion, seed: u64, chosen: &[&'static Family], number: u64) -> (usize, Vec<Recipe>) {
     let count = chosen.len() as u64;
     let at = usize::try_from(number % count).expect("less than the number of families");
     let family = chosen[at];
@@ -84,7 +84,7 @@ struct Answered {
 ///
 /// The findings depend on the seed, the families and the number of cases only, not on threads or on the order of answers.
 pub fn run(
-    question: Question,
+    question: SpatialQuestion,
     answerer: &mut dyn Answerer,
     options: &HuntOptions,
     progress: &dyn Progress,
@@ -158,10 +158,10 @@ fn shrink_all(findings: &mut Findings, answerer: &mut dyn Answerer, progress: &d
 
 /// Makes batches until there are enough.
 fn make(
-    question: Question,
+    question: SpatialQuestion,
     options: &HuntOptions,
     chosen: &[&'static Family],
-    inside: Inside,
+    inside: InsideRule,
     next: &AtomicU64,
     stop: &AtomicBool,
     sender: &SyncSender<Batch>,

@@ -1,9 +1,9 @@
 //! The hunt against the rules of `mistakes`: each wrong rule is found, named and shrunk, and the right ones have no fault.
 
 use super::*;
-use crate::mistakes::{Case, MISTAKES, MistakeSet, Question, of_question};
+use crate::mistakes::{Case, MISTAKES, MistakeSet, SpatialQuestion, of_question};
 
-fn hunted(question: Question, mistakes: MistakeSet, cases: u64) -> Findings {
+fn hunted(question: SpatialQuestion, mistakes: MistakeSet, cases: u64) -> Findings {
     let options = HuntOptions { cases: Some(cases), examples: 2, ..HuntOptions::default() };
     run(question, &mut RuleAnswerer::new(question, mistakes), &options, &())
 }
@@ -15,7 +15,7 @@ fn cases(usual: u64) -> u64 {
 
 #[test]
 fn the_right_rules_have_no_fault() {
-    for question in Question::ALL {
+    for question in SpatialQuestion::ALL {
         let findings = hunted(question, MistakeSet::default(), cases(40_000));
         let first = findings.examples.first();
         assert_eq!(findings.fault_count(), 0, "{}: {first:#?}", question.word());
@@ -55,10 +55,10 @@ fn each_wrong_rule_is_found_named_and_shrunk() {
 #[test]
 fn two_mistakes_at_once_are_found() {
     for (question, a, b) in [
-        (Question::RaySphere, "t-in-metres", "start-inside-misses"),
-        (Question::FrustumBox, "far-plane-skipped", "p-and-n-vertex-swapped"),
-        (Question::TransformedBox, "two-corners", "translation-forgotten"),
-        (Question::RayTriangle, "back-faces-missed", "t-in-metres"),
+        (SpatialQuestion::RaySphere, "t-in-metres", "start-inside-misses"),
+        (SpatialQuestion::FrustumBox, "far-plane-skipped", "p-and-n-vertex-swapped"),
+        (SpatialQuestion::TransformedBox, "two-corners", "translation-forgotten"),
+        (SpatialQuestion::RayTriangle, "back-faces-missed", "t-in-metres"),
     ] {
         let kinds = of_question(question).filter(|mistake| [a, b].contains(&mistake.key)).map(|mistake| mistake.kind);
         let findings = hunted(question, MistakeSet::of(kinds), 20_000);
@@ -71,7 +71,7 @@ fn two_mistakes_at_once_are_found() {
 #[test]
 fn a_run_can_be_repeated() {
     let kind = MISTAKES[0].kind;
-    let runs = [(); 2].map(|()| hunted(Question::FrustumBox, MistakeSet::one(kind), 10_000));
+    let runs = [(); 2].map(|()| hunted(SpatialQuestion::FrustumBox, MistakeSet::one(kind), 10_000));
     let text = |findings: &Findings| format!("{:?} {:?} {:?}", findings.faults, findings.examples, findings.families);
     assert_eq!(text(&runs[0]), text(&runs[1]));
 }
@@ -79,7 +79,7 @@ fn a_run_can_be_repeated() {
 #[test]
 fn a_shrunk_case_reads_like_one_of_a_textbook() {
     let near = MISTAKES.iter().find(|mistake| mistake.key == "two-corners").unwrap();
-    let findings = hunted(Question::TransformedBox, MistakeSet::one(near.kind), 5_000);
+    let findings = hunted(SpatialQuestion::TransformedBox, MistakeSet::one(near.kind), 5_000);
     let shrunk = findings.examples[0].shrunk.as_ref().unwrap();
     let Case::TransformedBox { min, max, .. } = &shrunk.case else { panic!("another question") };
     assert!(min.iter().chain(max).all(|x| [0.0, 1.0, -1.0].contains(x)), "{shrunk:#?}");
@@ -94,10 +94,10 @@ fn the_truth_about_boxes_is_that_of_the_exact_reference() {
     use crate::geometry::frustum::Verdict;
     use glam::{DMat4, DQuat, Mat4, Vec3};
 
-    let all: Vec<&Family> = families(Question::FrustumBox).iter().collect();
+    let all: Vec<&Family> = families(SpatialQuestion::FrustumBox).iter().collect();
     let mut decided = 0;
     for index in 0..cases(6_000) {
-        let (family, recipe) = case(Question::FrustumBox, 3, &all, index);
+        let (family, recipe) = case(SpatialQuestion::FrustumBox, 3, &all, index);
         let case = recipe.case();
         let Case::FrustumBox { clip_from_world, depth, min, max } = &case else { panic!("another question") };
         let matrix: DMat4 = Mat4::from_cols_array(clip_from_world).as_dmat4();
@@ -111,7 +111,7 @@ fn the_truth_about_boxes_is_that_of_the_exact_reference() {
         let Some([near, far]) = projection.distances(*depth).map(|found| found.map(|x| x as f32)) else { continue };
         let camera = Camera { position: Vec3::ZERO, rotation: DQuat::IDENTITY, projection, near, far, depth: *depth };
         let exact = classify(&camera, &Aabb { min: Vec3::from_array(*min), max: Vec3::from_array(*max) }).verdict;
-        if let Truth::View { is_visible, class } = truth(&case, Inside::Solid) {
+        if let Truth::View { is_visible, class } = truth(&case, InsideRule::Solid) {
             decided += 1;
             let name = all[family].name;
             assert_eq!(is_visible, exact != Verdict::Outside, "{name} {index}: {recipe:#?}");
@@ -130,9 +130,13 @@ fn the_truth_about_rays_is_that_of_the_exact_reference() {
     use crate::mistakes::SolidKind;
     use glam::{DAffine3, DMat4, Mat4, Vec3};
 
-    for question in
-        [Question::RayBox, Question::RaySphere, Question::RayCylinder, Question::RayCone, Question::RayCapsule]
-    {
+    for question in [
+        SpatialQuestion::RayBox,
+        SpatialQuestion::RaySphere,
+        SpatialQuestion::RayCylinder,
+        SpatialQuestion::RayCone,
+        SpatialQuestion::RayCapsule,
+    ] {
         let all: Vec<&Family> = families(question).iter().collect();
         for index in 0..cases(4_000) {
             let (family, recipe) = case(question, 3, &all, index);
@@ -152,7 +156,7 @@ fn the_truth_about_rays_is_that_of_the_exact_reference() {
                 .map(crate::geometry::Interval::ends)
                 .filter(|[_, leave]| *leave >= -1e-12);
             let name = format!("{} {} {index}", question.word(), all[family].name);
-            match truth(&Case::RaySolid(asked), Inside::Solid) {
+            match truth(&Case::RaySolid(asked), InsideRule::Solid) {
                 Truth::Hit(found) => {
                     assert_eq!(found.is_some(), exact.is_some(), "{name}: {recipe:#?}");
                     let (Some(found), Some([enter, _])) = (found, exact) else { continue };
@@ -180,11 +184,11 @@ fn an_undecided_case_has_two_answers() {
             world_from_local: glam::Mat4::IDENTITY.to_cols_array(),
         })
     };
-    assert_eq!(truth(&grazing(1.3_f32.next_up()), Inside::Solid), Truth::Undecided);
-    assert_eq!(truth(&grazing(1.3_f32.next_down()), Inside::Solid), Truth::Undecided);
-    assert!(matches!(truth(&grazing(1.299), Inside::Solid), Truth::Hit(None)));
+    assert_eq!(truth(&grazing(1.3_f32.next_up()), InsideRule::Solid), Truth::Undecided);
+    assert_eq!(truth(&grazing(1.3_f32.next_down()), InsideRule::Solid), Truth::Undecided);
+    assert!(matches!(truth(&grazing(1.299), InsideRule::Solid), Truth::Hit(None)));
     // Equal numbers move together: this ray touches whatever the last place is.
-    assert!(matches!(truth(&grazing(1.3), Inside::Solid), Truth::Hit(Some(_))));
+    assert!(matches!(truth(&grazing(1.3), InsideRule::Solid), Truth::Hit(Some(_))));
 }
 
 /// A ray in the plane of a face hits; its slab has 0 · ∞.
@@ -197,6 +201,6 @@ fn a_ray_in_the_plane_of_a_face_is_decided() {
         sizes: [0.5, 0.25, 1.0],
         world_from_local: glam::Mat4::IDENTITY.to_cols_array(),
     });
-    let Truth::Hit(Some(hit)) = truth(&case, Inside::Solid) else { panic!("a miss") };
+    let Truth::Hit(Some(hit)) = truth(&case, InsideRule::Solid) else { panic!("a miss") };
     assert!((hit.t - 4.0).abs() < 1e-12);
 }

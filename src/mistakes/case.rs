@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
-use super::question::Question;
+use super::question::SpatialQuestion;
 use crate::geometry::camera::DepthRange;
 
 /// An input of a question. All numbers are finite.
@@ -127,18 +127,18 @@ impl SolidKind {
     }
 
     /// The question about it.
-    pub const fn question(self) -> Question {
+    pub const fn question(self) -> SpatialQuestion {
         match self {
-            Self::Box => Question::RayBox,
-            Self::Sphere => Question::RaySphere,
-            Self::Cylinder => Question::RayCylinder,
-            Self::Cone => Question::RayCone,
-            Self::Capsule => Question::RayCapsule,
+            Self::Box => SpatialQuestion::RayBox,
+            Self::Sphere => SpatialQuestion::RaySphere,
+            Self::Cylinder => SpatialQuestion::RayCylinder,
+            Self::Cone => SpatialQuestion::RayCone,
+            Self::Capsule => SpatialQuestion::RayCapsule,
         }
     }
 
     /// The solid of a question about a ray and a solid.
-    pub fn of_question(question: Question) -> Option<Self> {
+    pub fn of_question(question: SpatialQuestion) -> Option<Self> {
         let all = [Self::Box, Self::Sphere, Self::Cylinder, Self::Cone, Self::Capsule];
         all.into_iter().find(|kind| kind.question() == question)
     }
@@ -146,15 +146,15 @@ impl SolidKind {
 
 impl Case {
     /// The question that it is an input of.
-    pub fn question(&self) -> Question {
+    pub fn question(&self) -> SpatialQuestion {
         match self {
-            Self::FrustumBox { .. } => Question::FrustumBox,
-            Self::FrustumSphere { .. } => Question::FrustumSphere,
+            Self::FrustumBox { .. } => SpatialQuestion::FrustumBox,
+            Self::FrustumSphere { .. } => SpatialQuestion::FrustumSphere,
             Self::RaySolid(ray) => ray.kind.question(),
-            Self::RayTriangle { .. } => Question::RayTriangle,
-            Self::BoxBox { .. } => Question::BoxBox,
-            Self::TransformedBox { .. } => Question::TransformedBox,
-            Self::Morton { .. } => Question::Morton,
+            Self::RayTriangle { .. } => SpatialQuestion::RayTriangle,
+            Self::BoxBox { .. } => SpatialQuestion::BoxBox,
+            Self::TransformedBox { .. } => SpatialQuestion::TransformedBox,
+            Self::Morton { .. } => SpatialQuestion::Morton,
         }
     }
 

@@ -1,6 +1,6 @@
 //! A mistake and its words.
 
-use super::question::Question;
+use super::question::SpatialQuestion;
 
 /// The mistakes, each with its row in [`MISTAKES`](super::MISTAKES), in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,7 +61,7 @@ pub struct Mistake {
     /// A short title.
     pub title: &'static str,
     /// The questions whose answers it changes.
-    pub questions: &'static [Question],
+    pub questions: &'static [SpatialQuestion],
     /// The wrong rule, and the right one.
     pub rule: &'static str,
     /// Its effect in a game.

@@ -1,6 +1,6 @@
 //! The mistakes that people make in spatial code, as small wrong rules beside the right ones.
 //!
-//! A [`Case`] is one input of a [`Question`]. [`rules::answer`] answers it by the right rule, or by a rule with a set of
+//! A [`Case`] is one input of a [`SpatialQuestion`]. [`rules::answer`] answers it by the right rule, or by a rule with a set of
 //! [`MistakeKind`]s. [`MISTAKES`] lists them all, with their words and the project in which each was found.
 //!
 //! All inputs are `f32`. The rules compute in `f64`, so that a difference between two rules is never their rounding; only a mistake
@@ -19,6 +19,6 @@ pub use answer::{Answer, SaidHit, SaidVerdict};
 pub use case::{Case, RayCase, SolidKind};
 pub use local_line::LocalLine;
 pub use mistake::{Mistake, MistakeKind};
-pub use question::Question;
+pub use question::SpatialQuestion;
 pub use set::MistakeSet;
 pub use table::{MISTAKES, of_key, of_question};

@@ -2,7 +2,7 @@
 
 /// A question with an answer that does not depend on how it is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Question {
+pub enum SpatialQuestion {
     /// Is a box in a view volume?
     FrustumBox,
     /// Is a sphere in a view volume?
@@ -27,7 +27,7 @@ pub enum Question {
     Morton,
 }
 
-impl Question {
+impl SpatialQuestion {
     /// All questions, in the order of the documentation.
     pub const ALL: [Self; 11] = [
         Self::FrustumBox,

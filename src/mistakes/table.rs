@@ -1,14 +1,14 @@
 //! The table of mistakes.
 
 use super::mistake::{Mistake, MistakeKind as M};
-use super::question::Question as Q;
+use super::question::SpatialQuestion as Q;
 
 const FRUSTA: &[Q] = &[Q::FrustumBox, Q::FrustumSphere];
 const SOLIDS: &[Q] = &[Q::RayBox, Q::RaySphere, Q::RayCylinder, Q::RayCone, Q::RayCapsule];
 const RAYS: &[Q] = &[Q::RayBox, Q::RaySphere, Q::RayCylinder, Q::RayCone, Q::RayCapsule, Q::RayTriangle];
 
 /// All mistakes.
-pub const MISTAKES: [Mistake; 43] = [
+pub static MISTAKES: [Mistake; 43] = [
     Mistake {
         kind: M::NearRowOfMinusOne,
         key: "near-row-of-minus-one",

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::example::ExampleLanguage;
-use crate::mistakes::Question;
+use crate::mistakes::SpatialQuestion;
 
 /// The most cases of a run.
 const MOST_CASES: u64 = 10_000_000_000;
@@ -17,7 +17,7 @@ const MOST_CASES: u64 = 10_000_000_000;
 pub struct HuntArgs {
     /// What the program is asked.
     #[arg(value_name = "QUESTION", required_unless_present = "example", value_parser = questions())]
-    pub question: Option<Question>,
+    pub question: Option<SpatialQuestion>,
     /// The command that starts the program, with its arguments. It is split into words as a shell does; no shell runs it. The program
     /// reads one case a line from its standard input, and writes one answer a line to its standard output.
     #[arg(long, value_name = "COMMAND", required_unless_present = "example")]
@@ -45,9 +45,9 @@ pub struct HuntArgs {
     pub example: Option<ExampleLanguage>,
 }
 
-pub(super) fn questions() -> impl TypedValueParser<Value = Question> {
-    let words = PossibleValuesParser::new(Question::ALL.map(Question::word));
-    words.map(|word| Question::of_word(&word).expect("one of the words"))
+pub(super) fn questions() -> impl TypedValueParser<Value = SpatialQuestion> {
+    let words = PossibleValuesParser::new(SpatialQuestion::ALL.map(SpatialQuestion::word));
+    words.map(|word| SpatialQuestion::of_word(&word).expect("one of the words"))
 }
 
 /// A time such as `30s` or `2m`.
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_question_and_a_command_or_an_example() {
         let args: HuntArgs = parsed(&["hunt", "ray-box", "--ask", "a b", "--only", "far,thin", "--for", "2m"]).unwrap();
-        assert_eq!((args.question, args.only.len()), (Some(Question::RayBox), 2));
+        assert_eq!((args.question, args.only.len()), (Some(SpatialQuestion::RayBox), 2));
         assert_eq!(args.time, Some(HuntTime(Duration::from_secs(120))));
         let args: HuntArgs = parsed(&["hunt", "--example", "cpp"]).unwrap();
         assert_eq!(args.example, Some(ExampleLanguage::Cpp));

@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use crate::commands::output;
-use crate::mistakes::{MISTAKES, Mistake, Question};
+use crate::mistakes::{MISTAKES, Mistake, SpatialQuestion};
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct MistakesArgs {
     /// Print only the mistakes of this question of `eyeline hunt`.
     #[arg(value_name = "QUESTION", value_parser = super::args::questions())]
-    pub question: Option<Question>,
+    pub question: Option<SpatialQuestion>,
     /// Print them as JSON.
     #[arg(long)]
     pub json: bool,

@@ -8,7 +8,7 @@ use crate::escape::html as escaped;
 use crate::geometry::narrate::grouped;
 use crate::hunt::record::{fields, in_words};
 use crate::hunt::wire::{write_answer, write_truth};
-use crate::hunt::{AnswererInfo, Example, FaultKind, Findings, Inside, NamedMistake};
+use crate::hunt::{AnswererInfo, Example, FaultKind, Findings, InsideRule, NamedMistake};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -73,7 +73,7 @@ fn headline(html: &mut String, findings: &Findings, info: &AnswererInfo) {
     if info.is_conservative {
         says.push("it may answer visible for a body that is not".to_owned());
     }
-    if info.inside == Inside::Hollow {
+    if info.inside == InsideRule::Hollow {
         says.push("a ray that starts inside hits where it leaves".to_owned());
     }
     if let Some(part) = info.t_tolerance {
@@ -213,14 +213,18 @@ fn steps(html: &mut String, shown: &ShownFault) {
 mod tests {
     use super::*;
     use crate::hunt::{HuntOptions, RuleAnswerer, run};
-    use crate::mistakes::{MISTAKES, MistakeSet, Question};
+    use crate::mistakes::{MISTAKES, MistakeSet, SpatialQuestion};
 
     #[test]
     fn the_page_has_all_faults_and_no_foreign_markup() {
         let mistake = MISTAKES.iter().find(|mistake| mistake.key == "start-inside-misses").unwrap();
-        let mut answerer = RuleAnswerer::new(Question::RayBox, MistakeSet::one(mistake.kind));
-        let findings =
-            run(Question::RayBox, &mut answerer, &HuntOptions { cases: Some(20_000), ..HuntOptions::default() }, &());
+        let mut answerer = RuleAnswerer::new(SpatialQuestion::RayBox, MistakeSet::one(mistake.kind));
+        let findings = run(
+            SpatialQuestion::RayBox,
+            &mut answerer,
+            &HuntOptions { cases: Some(20_000), ..HuntOptions::default() },
+            &(),
+        );
         let name = "</script><img src=x onerror=alert(1)>".to_owned();
         let info = AnswererInfo { name, ..AnswererInfo::default() };
         let html = page(&findings, &info, &[], &[]);

@@ -12,7 +12,7 @@ use crate::commands::{output, signals};
 use crate::hunt::process::ProcessAnswerer;
 use crate::hunt::record::results;
 use crate::hunt::{Answerer, Family, HuntOptions, families, of_name};
-use crate::mistakes::Question;
+use crate::mistakes::SpatialQuestion;
 
 /// Asks the program and writes what was found.
 ///
@@ -59,7 +59,7 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The families of these names.
-fn chosen(question: Question, names: &[String]) -> anyhow::Result<Vec<&'static Family>> {
+fn chosen(question: SpatialQuestion, names: &[String]) -> anyhow::Result<Vec<&'static Family>> {
     let one = |name: &String| {
         of_name(question, name).ok_or_else(|| {
             let known: Vec<String> =

@@ -6,7 +6,7 @@ use crate::hunt::boundary::moved;
 use crate::hunt::recipe::Recipe;
 use crate::mistakes::Case;
 
-type Pair = [[[f32; 3]; 2]; 2];
+type BoxPair = [[[f32; 3]; 2]; 2];
 
 pub(super) const FAMILIES: [Family; 8] = [
     Family { name: "random", about: "boxes of usual sizes, near each other", make: |d, _| each(d, random) },
@@ -27,12 +27,12 @@ pub(super) const FAMILIES: [Family; 8] = [
     Family { name: "far", about: "boxes up to 1,000 km from the origin", make: |d, _| each(d, far) },
 ];
 
-fn each(draw: &mut Draw, one: fn(&mut Draw) -> Pair) -> Vec<Recipe> {
+fn each(draw: &mut Draw, one: fn(&mut Draw) -> BoxPair) -> Vec<Recipe> {
     let case = |draw: &mut Draw| {
         let [a, b] = one(draw);
         if draw.one_in(2) { Case::BoxBox { a, b } } else { Case::BoxBox { a: b, b: a } }
     };
-    (0..super::BLOCK).map(|_| Recipe::Plain(case(draw))).collect()
+    (0..super::family::BLOCK).map(|_| Recipe::Plain(case(draw))).collect()
 }
 
 fn around(centre: [f32; 3], half: [f32; 3]) -> [[f32; 3]; 2] {
@@ -43,7 +43,7 @@ fn sizes(draw: &mut Draw, low: f32, high: f32) -> [f32; 3] {
     std::array::from_fn(|_| draw.size(low, high))
 }
 
-fn random(draw: &mut Draw) -> Pair {
+fn random(draw: &mut Draw) -> BoxPair {
     let centre = draw.vector(10.0);
     let (a, b) = (sizes(draw, 0.2, 3.0), sizes(draw, 0.2, 3.0));
     let other = std::array::from_fn(|i| centre[i] + draw.within(-1.6, 1.6) * (a[i] + b[i]));
@@ -51,7 +51,7 @@ fn random(draw: &mut Draw) -> Pair {
 }
 
 /// Moves the second box so that it begins where the first ends along some axes, by some units in the last place beyond.
-fn joined(draw: &mut Draw, mut pair: Pair, units: &[i32]) -> Pair {
+fn joined(draw: &mut Draw, mut pair: BoxPair, units: &[i32]) -> BoxPair {
     let axes = draw.one_of(&[&[0][..], &[1], &[2], &[0, 1], &[1, 2], &[0, 2], &[0, 1, 2]]);
     for axis in 0..3 {
         let size = pair[1][1][axis] - pair[1][0][axis];
@@ -76,17 +76,17 @@ fn joined(draw: &mut Draw, mut pair: Pair, units: &[i32]) -> Pair {
     pair
 }
 
-fn touching(draw: &mut Draw) -> Pair {
+fn touching(draw: &mut Draw) -> BoxPair {
     let pair = random(draw);
     joined(draw, pair, &[0])
 }
 
-fn margin(draw: &mut Draw) -> Pair {
+fn margin(draw: &mut Draw) -> BoxPair {
     let pair = random(draw);
     joined(draw, pair, &[-4, -2, -1, 1, 2, 4])
 }
 
-fn nested(draw: &mut Draw) -> Pair {
+fn nested(draw: &mut Draw) -> BoxPair {
     let centre = draw.vector(10.0);
     let outer = sizes(draw, 0.5, 5.0);
     let inner = outer.map(|half| half * draw.within(0.05, 0.45));
@@ -94,7 +94,7 @@ fn nested(draw: &mut Draw) -> Pair {
     [around(centre, outer), around(inner_centre, inner)]
 }
 
-fn crossing(draw: &mut Draw) -> Pair {
+fn crossing(draw: &mut Draw) -> BoxPair {
     let centre = draw.vector(10.0);
     let long = draw.below(3);
     let (mut a, mut b) = ([draw.size(0.2, 1.0); 3], [draw.size(0.2, 1.0); 3]);
@@ -103,7 +103,7 @@ fn crossing(draw: &mut Draw) -> Pair {
     [around(centre, a), around(centre, b)]
 }
 
-fn flat(draw: &mut Draw) -> Pair {
+fn flat(draw: &mut Draw) -> BoxPair {
     let mut pair = random(draw);
     for one in &mut pair {
         for axis in 0..3 {
@@ -115,7 +115,7 @@ fn flat(draw: &mut Draw) -> Pair {
     if draw.one_in(2) { joined(draw, pair, &[0, -1, 1]) } else { pair }
 }
 
-fn huge(draw: &mut Draw) -> Pair {
+fn huge(draw: &mut Draw) -> BoxPair {
     let centre = draw.vector(1e4);
     let large = sizes(draw, 1e3, 1e7);
     let small = sizes(draw, 1e-6, 10.0);
@@ -123,7 +123,7 @@ fn huge(draw: &mut Draw) -> Pair {
     [around(centre, large), around(other, small)]
 }
 
-fn far(draw: &mut Draw) -> Pair {
+fn far(draw: &mut Draw) -> BoxPair {
     let centre = (draw.direction() * draw.size(1e3, 1e6)).to_array();
     let (a, b) = (sizes(draw, 0.2, 30.0), sizes(draw, 0.2, 30.0));
     let other = std::array::from_fn(|i| centre[i] + draw.within(-1.4, 1.4) * (a[i] + b[i]));

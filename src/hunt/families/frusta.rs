@@ -7,7 +7,7 @@ use super::family::Family;
 use crate::geometry::camera::DepthRange;
 use crate::hunt::boundary::{last_yes, moved};
 use crate::hunt::recipe::{FrustumRecipe, Recipe, SeenBody, UNTURNED};
-use crate::mistakes::{Answer, MistakeSet, Question, rules};
+use crate::mistakes::{Answer, MistakeSet, SpatialQuestion, rules};
 
 macro_rules! families {
     ($body:ident) => {
@@ -79,8 +79,8 @@ fn sphere_at(_: &mut Draw, place: DVec3, size: f32) -> SeenBody {
     SeenBody::Sphere { center: rounded(place), radius: size }
 }
 
-fn body_of(question: Question) -> MakeBody {
-    if question == Question::FrustumSphere { sphere_at } else { box_at }
+fn body_of(question: SpatialQuestion) -> MakeBody {
+    if question == SpatialQuestion::FrustumSphere { sphere_at } else { box_at }
 }
 
 /// A camera without a body.
@@ -179,7 +179,7 @@ fn each(draw: &mut Draw, camera: fn(&mut Draw) -> FrustumRecipe, body: MakeBody)
         let size = window_size(&camera, away) * draw.size(0.02, 0.6);
         Recipe::Frustum(FrustumRecipe { body: body(draw, at, size), ..camera.clone() })
     };
-    (0..super::BLOCK).map(|_| one(draw)).collect()
+    (0..super::family::BLOCK).map(|_| one(draw)).collect()
 }
 
 /// Moves a body so that one coordinate of it is `x`.
@@ -206,7 +206,7 @@ fn coordinate(body: SeenBody, axis: usize) -> f32 {
 }
 
 /// A body that is moved from the inside of the volume to where an answer changes.
-fn at_change(draw: &mut Draw, question: Question, is_yes: fn(&Answer) -> bool) -> Vec<Recipe> {
+fn at_change(draw: &mut Draw, question: SpatialQuestion, is_yes: fn(&Answer) -> bool) -> Vec<Recipe> {
     const UNITS: [i32; 8] = [-9, -3, -1, 0, 1, 2, 4, 12];
     let body = body_of(question);
     for _ in 0..8 {
@@ -235,15 +235,15 @@ fn at_change(draw: &mut Draw, question: Question, is_yes: fn(&Answer) -> bool) -
     each(draw, any_camera, body)
 }
 
-fn margin(draw: &mut Draw, question: Question) -> Vec<Recipe> {
+fn margin(draw: &mut Draw, question: SpatialQuestion) -> Vec<Recipe> {
     at_change(draw, question, |answer| matches!(answer, Answer::Verdict(said) if said.is_visible()))
 }
 
-fn class(draw: &mut Draw, question: Question) -> Vec<Recipe> {
+fn class(draw: &mut Draw, question: SpatialQuestion) -> Vec<Recipe> {
     at_change(draw, question, |answer| *answer == Answer::Verdict(crate::mistakes::SaidVerdict::Inside))
 }
 
-fn aside(draw: &mut Draw, question: Question) -> Vec<Recipe> {
+fn aside(draw: &mut Draw, question: SpatialQuestion) -> Vec<Recipe> {
     let camera = any_camera(draw);
     let body = body_of(question);
     let one = |draw: &mut Draw| {
@@ -258,10 +258,10 @@ fn aside(draw: &mut Draw, question: Question) -> Vec<Recipe> {
         let size = window_size(&camera, away) * draw.size(0.1, 1.5);
         Recipe::Frustum(FrustumRecipe { body: body(draw, at, size), ..camera.clone() })
     };
-    (0..super::BLOCK).map(|_| one(draw)).collect()
+    (0..super::family::BLOCK).map(|_| one(draw)).collect()
 }
 
-fn near(draw: &mut Draw, question: Question) -> Vec<Recipe> {
+fn near(draw: &mut Draw, question: SpatialQuestion) -> Vec<Recipe> {
     let camera = if draw.one_in(3) { parallel(draw) } else { any_camera(draw) };
     let body = body_of(question);
     let depth = if camera.is_perspective { camera.near } else { (camera.far - camera.near) * 0.1 };
@@ -276,10 +276,10 @@ fn near(draw: &mut Draw, question: Question) -> Vec<Recipe> {
         let size = before * draw.size(0.05, 0.9);
         Recipe::Frustum(FrustumRecipe { body: body(draw, at, size), ..camera.clone() })
     };
-    (0..super::BLOCK).map(|_| one(draw)).collect()
+    (0..super::family::BLOCK).map(|_| one(draw)).collect()
 }
 
-fn around(draw: &mut Draw, question: Question) -> Vec<Recipe> {
+fn around(draw: &mut Draw, question: SpatialQuestion) -> Vec<Recipe> {
     let camera = any_camera(draw);
     let body = body_of(question);
     let far = if camera.far.is_finite() { camera.far } else { camera.near * 100.0 };
@@ -288,16 +288,16 @@ fn around(draw: &mut Draw, question: Question) -> Vec<Recipe> {
         let size = draw.size(camera.near.abs().max(0.1) * 2.0, far.abs() * 3.0 + 1.0);
         Recipe::Frustum(FrustumRecipe { body: body(draw, at, size), ..camera.clone() })
     };
-    (0..super::BLOCK).map(|_| one(draw)).collect()
+    (0..super::family::BLOCK).map(|_| one(draw)).collect()
 }
 
-fn flat(draw: &mut Draw, question: Question) -> Vec<Recipe> {
+fn flat(draw: &mut Draw, question: SpatialQuestion) -> Vec<Recipe> {
     let camera = any_camera(draw);
     let one = |draw: &mut Draw| {
         let away = distance(draw, &camera);
         let at = place(&camera, draw.within(-1.4, 1.4), draw.within(-1.4, 1.4), away);
         let size = window_size(&camera, away) * draw.size(0.02, 0.6);
-        let body = if question == Question::FrustumSphere {
+        let body = if question == SpatialQuestion::FrustumSphere {
             SeenBody::Sphere { center: rounded(at), radius: draw.one_of(&[0.0, 1e-6, 1e-3]) }
         } else {
             let half = std::array::from_fn(|_| if draw.one_in(2) { 0.0 } else { size });
@@ -305,10 +305,10 @@ fn flat(draw: &mut Draw, question: Question) -> Vec<Recipe> {
         };
         Recipe::Frustum(FrustumRecipe { body, ..camera.clone() })
     };
-    (0..super::BLOCK).map(|_| one(draw)).collect()
+    (0..super::family::BLOCK).map(|_| one(draw)).collect()
 }
 
-fn huge(draw: &mut Draw, question: Question) -> Vec<Recipe> {
+fn huge(draw: &mut Draw, question: SpatialQuestion) -> Vec<Recipe> {
     let camera = any_camera(draw);
     let body = body_of(question);
     let one = |draw: &mut Draw| {
@@ -316,10 +316,10 @@ fn huge(draw: &mut Draw, question: Question) -> Vec<Recipe> {
         let at = exact(camera.position) + exact(draw.vector(1.5)) * f64::from(size);
         Recipe::Frustum(FrustumRecipe { body: body(draw, at, size), ..camera.clone() })
     };
-    (0..super::BLOCK).map(|_| one(draw)).collect()
+    (0..super::family::BLOCK).map(|_| one(draw)).collect()
 }
 
-fn plain(draw: &mut Draw, question: Question) -> Vec<Recipe> {
+fn plain(draw: &mut Draw, question: SpatialQuestion) -> Vec<Recipe> {
     let camera = FrustumRecipe {
         position: [0.0; 3],
         rotation: UNTURNED,
@@ -333,12 +333,12 @@ fn plain(draw: &mut Draw, question: Question) -> Vec<Recipe> {
         let whole = |draw: &mut Draw, most: f32| draw.within(-most, most).round();
         let at = DVec3::new(whole(draw, 6.0).into(), whole(draw, 6.0).into(), f64::from(whole(draw, 8.0)) - 4.0);
         let half = |draw: &mut Draw| draw.one_of(&[0.25, 0.5, 1.0, 2.0]);
-        let body = if question == Question::FrustumSphere {
+        let body = if question == SpatialQuestion::FrustumSphere {
             SeenBody::Sphere { center: rounded(at), radius: half(draw) }
         } else {
             box_of(at, [half(draw), half(draw), half(draw)])
         };
         Recipe::Frustum(FrustumRecipe { body, ..camera.clone() })
     };
-    (0..super::BLOCK).map(|_| one(draw)).collect()
+    (0..super::family::BLOCK).map(|_| one(draw)).collect()
 }

@@ -9,10 +9,12 @@ mod draw;
 mod family;
 mod frusta;
 mod morton;
+mod of_question;
 mod rays;
 mod solids;
 mod triangles;
 
 pub(super) use draw::Draw;
 pub(super) use family::BLOCK;
-pub use family::{Family, families, of_name};
+pub use family::Family;
+pub use of_question::{families, of_name};

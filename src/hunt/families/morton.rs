@@ -30,7 +30,7 @@ fn each(draw: &mut Draw, one: fn(&mut Draw) -> (usize, [u32; 3])) -> Vec<Recipe>
         let most = (1_u32 << depth) - 1;
         Recipe::Plain(Case::Morton { cell: cell.map(|c| c.min(most)), depth })
     };
-    (0..super::BLOCK).map(|_| case(one(draw))).collect()
+    (0..super::family::BLOCK).map(|_| case(one(draw))).collect()
 }
 
 fn any(draw: &mut Draw, depth: usize) -> u32 {

@@ -7,7 +7,7 @@ use super::family::Family;
 use super::solids;
 use crate::hunt::boundary::{last_yes, moved};
 use crate::hunt::recipe::{PoseRecipe, RayRecipe, Recipe, UNTURNED};
-use crate::mistakes::{Answer, MistakeSet, Question, SolidKind, rules};
+use crate::mistakes::{Answer, MistakeSet, SolidKind, SpatialQuestion, rules};
 
 /// The families of all questions about a ray and a solid.
 pub(super) const FAMILIES: [Family; 12] = [
@@ -41,9 +41,9 @@ pub(super) const FAMILIES: [Family; 12] = [
     Family { name: "length", about: "directions of length 1e-6 to 1e6", make: |d, q| each(d, q, length) },
 ];
 
-fn each(draw: &mut Draw, question: Question, one: fn(&mut Draw, SolidKind) -> RayRecipe) -> Vec<Recipe> {
+fn each(draw: &mut Draw, question: SpatialQuestion, one: fn(&mut Draw, SolidKind) -> RayRecipe) -> Vec<Recipe> {
     let kind = SolidKind::of_question(question).unwrap_or(SolidKind::Sphere);
-    (0..super::BLOCK).map(|_| Recipe::Ray(one(draw, kind))).collect()
+    (0..super::family::BLOCK).map(|_| Recipe::Ray(one(draw, kind))).collect()
 }
 
 /// A ray from a start towards a local point.
@@ -92,7 +92,7 @@ fn aimed(draw: &mut Draw, kind: SolidKind, sizes: [f32; 3], pose: PoseRecipe) ->
 }
 
 /// A block of rays about one boundary: the same ray with its start moved by a few units in the last place.
-fn margin(draw: &mut Draw, question: Question) -> Vec<Recipe> {
+fn margin(draw: &mut Draw, question: SpatialQuestion) -> Vec<Recipe> {
     const UNITS: [i32; 8] = [-9, -3, -1, 0, 1, 2, 4, 12];
     let kind = SolidKind::of_question(question).unwrap_or(SolidKind::Sphere);
     for _ in 0..8 {

@@ -6,7 +6,7 @@ use super::draw::{Draw, exact, rounded};
 use super::family::Family;
 use crate::hunt::boundary::{last_yes, moved};
 use crate::hunt::recipe::Recipe;
-use crate::mistakes::{Answer, Case, MistakeSet, Question, rules};
+use crate::mistakes::{Answer, Case, MistakeSet, SpatialQuestion, rules};
 
 type Triangle = [[f32; 3]; 3];
 
@@ -36,7 +36,7 @@ pub(super) const FAMILIES: [Family; 10] = [
 ];
 
 fn each(draw: &mut Draw, one: fn(&mut Draw) -> Case) -> Vec<Recipe> {
-    (0..super::BLOCK).map(|_| Recipe::Plain(one(draw))).collect()
+    (0..super::family::BLOCK).map(|_| Recipe::Plain(one(draw))).collect()
 }
 
 /// A triangle about a place.
@@ -84,7 +84,7 @@ fn random(draw: &mut Draw) -> Case {
     aimed(draw, corners)
 }
 
-fn margin(draw: &mut Draw, _: Question) -> Vec<Recipe> {
+fn margin(draw: &mut Draw, _: SpatialQuestion) -> Vec<Recipe> {
     const UNITS: [i32; 8] = [-9, -3, -1, 0, 1, 2, 4, 12];
     for _ in 0..8 {
         let corners = usual(draw);

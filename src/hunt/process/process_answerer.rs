@@ -7,7 +7,7 @@ use super::child::{Output, RunningChild};
 use crate::hunt::answerer::{Answerer, AnswererInfo, Reply};
 use crate::hunt::fault::FaultKind;
 use crate::hunt::wire::{Line, hello, read_hello, read_line, write_case};
-use crate::mistakes::{Case, Question};
+use crate::mistakes::{Case, SpatialQuestion};
 
 /// The cases that are asked before an answer to the first of them is awaited.
 const MOST_OPEN: usize = 256;
@@ -63,7 +63,7 @@ pub enum StartError {
 /// Another program that answers on its standard output.
 pub struct ProcessAnswerer {
     words: Vec<String>,
-    question: Question,
+    question: SpatialQuestion,
     info: AnswererInfo,
     /// `None` when it has ended for good.
     child: Option<RunningChild>,
@@ -89,7 +89,7 @@ impl ProcessAnswerer {
     ///
     /// # Errors
     /// When the program cannot be started, or does not say what it is.
-    pub fn start(command: &str, question: Question) -> Result<Self, StartError> {
+    pub fn start(command: &str, question: SpatialQuestion) -> Result<Self, StartError> {
         let words = shlex::split(command).filter(|words| !words.is_empty()).ok_or(StartError::NoCommand)?;
         let mut answerer = Self {
             words,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::words::in_words;
-use crate::hunt::answerer::{AnswererInfo, Inside};
+use crate::hunt::answerer::{AnswererInfo, InsideRule};
 use crate::hunt::fault::FaultKind;
 use crate::hunt::findings::{Example, Findings, NamedMistake};
 use crate::hunt::wire::{write_answer, write_case, write_truth};
@@ -41,8 +41,8 @@ fn answerer(info: &AnswererInfo) -> Value {
         "version": info.version,
         "conservative": info.is_conservative,
         "inside": match info.inside {
-            Inside::Solid => "solid",
-            Inside::Hollow => "hollow",
+            InsideRule::Solid => "solid",
+            InsideRule::Hollow => "hollow",
         },
         "normals": info.has_normals,
         "tolerance": { "t": info.t_tolerance, "normal": info.normal_tolerance },

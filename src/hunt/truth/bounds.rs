@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::Truth;
+use super::right_answer::Truth;
 use crate::hunt::nudge::ulp;
 
 /// Roundings in units in the last place that an answer may have.

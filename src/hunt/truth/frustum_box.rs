@@ -7,8 +7,8 @@
 
 use glam::DVec3;
 
-use super::Truth;
 use super::certain_view::{CertainPlane, planes};
+use super::right_answer::Truth;
 use crate::geometry::camera::DepthRange;
 use crate::geometry::frustum::Verdict;
 use crate::hunt::nudge::ulp;

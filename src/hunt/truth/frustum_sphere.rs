@@ -6,9 +6,9 @@
 
 use glam::{DMat2, DMat3, DVec2, DVec3};
 
-use super::Truth;
 use super::certain_view::planes;
 use super::frustum_box::OUTSIDE;
+use super::right_answer::Truth;
 use crate::geometry::camera::DepthRange;
 use crate::geometry::frustum::Verdict;
 use crate::hunt::nudge::ulp;

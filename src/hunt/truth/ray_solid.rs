@@ -3,9 +3,9 @@
 use glam::DVec3;
 
 use super::bounds::ROUNDINGS;
-use super::solid::Solid;
-use super::{TrueHit, Truth};
-use crate::hunt::answerer::Inside;
+use super::right_answer::{TrueHit, Truth};
+use super::solid::ConvexSolid;
+use crate::hunt::answerer::InsideRule;
 use crate::hunt::nudge::{extremes, groups, ulp};
 use crate::mistakes::{LocalLine, RayCase};
 
@@ -15,7 +15,7 @@ const ULP: f64 = f32::EPSILON as f64;
 /// The turn of a normal that rounding may cause without making it unasked, in radians: half a degree.
 const MOST_TURN: f64 = 0.0087;
 
-pub(super) fn truth(ray: &RayCase, inside: Inside) -> Truth {
+pub(super) fn truth(ray: &RayCase, inside: InsideRule) -> Truth {
     let Some(line) = LocalLine::of(ray) else { return Truth::Undecided };
     let solid = solid(ray);
     let (deepest, least) = solid.deepest(&line);
@@ -29,9 +29,9 @@ pub(super) fn truth(ray: &RayCase, inside: Inside) -> Truth {
         return Truth::Hit(None);
     }
     let is_inside = match inside {
-        Inside::Solid => start <= 0.0,
+        InsideRule::Solid => start <= 0.0,
         // From the surface both lead to t = 0 or to the same t; strictly inside decides.
-        Inside::Hollow => {
+        InsideRule::Hollow => {
             let Some(is_in) =
                 decided(ray, start, rounding(ray, &line, 0.0), noise, |line, solid| solid.distance(line.o))
             else {
@@ -44,13 +44,13 @@ pub(super) fn truth(ray: &RayCase, inside: Inside) -> Truth {
 }
 
 /// Whether some of the line before the start is inside of the solid, when its start is in it.
-fn enters_before(solid: &Solid, line: &LocalLine) -> bool {
+fn enters_before(solid: &ConvexSolid, line: &LocalLine) -> bool {
     let back = LocalLine { o: line.o, d: -line.d };
     solid.distance(line.o) < 0.0 || solid.deepest(&back).0 > 0.0
 }
 
-fn solid(ray: &RayCase) -> Solid {
-    Solid { kind: ray.kind, sizes: ray.sizes.map(f64::from) }
+fn solid(ray: &RayCase) -> ConvexSolid {
+    ConvexSolid { kind: ray.kind, sizes: ray.sizes.map(f64::from) }
 }
 
 /// The greatest change of the distance at a t by one unit in the last place of each number, roughly and not too small.
@@ -70,7 +70,7 @@ fn decided(
     value: f64,
     rounding: f64,
     noise: f64,
-    function: impl Fn(&LocalLine, &Solid) -> f64,
+    function: impl Fn(&LocalLine, &ConvexSolid) -> f64,
 ) -> Option<bool> {
     if value.abs() > 2.0 * rounding {
         return Some(value <= 0.0);
@@ -94,7 +94,14 @@ fn decided(
     }
 }
 
-fn true_hit(ray: &RayCase, solid: &Solid, line: &LocalLine, deepest: f64, is_inside: bool, inside: Inside) -> TrueHit {
+fn true_hit(
+    ray: &RayCase,
+    solid: &ConvexSolid,
+    line: &LocalLine,
+    deepest: f64,
+    is_inside: bool,
+    inside: InsideRule,
+) -> TrueHit {
     let metres_per_t = DVec3::from_array(ray.direction.map(f64::from)).length();
     let t = t_of(solid, line, deepest, is_inside, inside);
     let hit = line.o + t * line.d;
@@ -105,7 +112,7 @@ fn true_hit(ray: &RayCase, solid: &Solid, line: &LocalLine, deepest: f64, is_ins
     let largest = involved.iter().fold(0.0_f64, |most, v| most.max(v.abs().max_element()));
     #[expect(clippy::cast_possible_truncation, reason = "only its size counts")]
     let rounding_in_metres = ROUNDINGS * ulp(largest as f32);
-    let asks_normal = !(is_inside && inside == Inside::Solid);
+    let asks_normal = !(is_inside && inside == InsideRule::Solid);
     let normal = || {
         let (normal, from_edge, curvature) = solid.normal(hit);
         let steep = normal.normalize_or_zero().dot(line.d.normalize_or_zero()).abs();
@@ -124,13 +131,13 @@ fn true_hit(ray: &RayCase, solid: &Solid, line: &LocalLine, deepest: f64, is_ins
 }
 
 /// The t of the hit, when the line is inside at `deepest`.
-fn t_of(solid: &Solid, line: &LocalLine, deepest: f64, is_inside: bool, inside: Inside) -> f64 {
+fn t_of(solid: &ConvexSolid, line: &LocalLine, deepest: f64, is_inside: bool, inside: InsideRule) -> f64 {
     // A ray that only touches is at its deepest point on the surface, up to rounding.
     let surface = solid.distance(line.o + deepest * line.d).max(0.0);
     let is_in = |t: f64| solid.distance(line.o + t * line.d) <= surface;
     match (is_inside, inside) {
-        (true, Inside::Solid) => 0.0,
-        (true, Inside::Hollow) => {
+        (true, InsideRule::Solid) => 0.0,
+        (true, InsideRule::Hollow) => {
             let far = deepest + 2.0 * (solid.reach() + (line.o + deepest * line.d).length()) / line.d.length();
             crossing(is_in, deepest, far)
         }
@@ -156,7 +163,7 @@ fn crossing(is_in: impl Fn(f64) -> bool, mut inside: f64, mut outside: f64) -> f
 }
 
 /// How far one unit in the last place of each number of the case can move t, in t.
-pub(in crate::hunt) fn t_spread(ray: &RayCase, inside: Inside) -> f64 {
+pub(in crate::hunt) fn t_spread(ray: &RayCase, inside: InsideRule) -> f64 {
     let of = |ray: &RayCase| {
         let line = LocalLine::of(ray)?;
         let solid = solid(ray);

@@ -5,16 +5,16 @@
 use glam::DVec3;
 
 use super::bounds::ROUNDINGS;
-use super::{TrueHit, Truth};
+use super::right_answer::{TrueHit, Truth};
 use crate::hunt::nudge::{extremes, groups, ulp};
 
 /// A ray and a triangle relative to the start of the ray.
-struct Seen {
+struct SeenTriangle {
     direction: DVec3,
     corners: [DVec3; 3],
 }
 
-impl Seen {
+impl SeenTriangle {
     fn of(numbers: &[f32]) -> Self {
         let at = |i: usize| DVec3::new(numbers[i].into(), numbers[i + 1].into(), numbers[i + 2].into());
         Self { direction: at(3), corners: [at(6), at(9), at(12)].map(|corner| corner - at(0)) }
@@ -57,10 +57,10 @@ fn numbers(origin: [f32; 3], direction: [f32; 3], corners: [[f32; 3]; 3]) -> Vec
 
 pub(super) fn truth(origin: [f32; 3], direction: [f32; 3], corners: [[f32; 3]; 3]) -> Truth {
     let numbers = numbers(origin, direction, corners);
-    let seen = Seen::of(&numbers);
+    let seen = SeenTriangle::of(&numbers);
     let Some(miss) = seen.miss() else { return Truth::Undecided };
     let groups = groups(&numbers, |_, _| false);
-    let moved = |numbers: &[f32]| Seen::of(numbers).miss().unwrap_or(f64::INFINITY);
+    let moved = |numbers: &[f32]| SeenTriangle::of(numbers).miss().unwrap_or(f64::INFINITY);
     let largest = numbers.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
     // Each volume is a sum of products with errors of a few units in the last place of the largest coordinate.
     let rounding = 64.0 * f64::from(f32::EPSILON) * (1.0 + f64::from(largest) / seen.size());
@@ -96,7 +96,7 @@ pub(super) fn truth(origin: [f32; 3], direction: [f32; 3], corners: [[f32; 3]; 3
 /// How far one unit in the last place of each number of the case can move t, in t.
 pub(in crate::hunt) fn t_spread(origin: [f32; 3], direction: [f32; 3], corners: [[f32; 3]; 3]) -> f64 {
     let numbers = numbers(origin, direction, corners);
-    let t = Seen::of(&numbers).t();
-    let [least, most] = extremes(&numbers, &groups(&numbers, |_, _| false), t, |numbers| Seen::of(numbers).t());
+    let t = SeenTriangle::of(&numbers).t();
+    let [least, most] = extremes(&numbers, &groups(&numbers, |_, _| false), t, |numbers| SeenTriangle::of(numbers).t());
     (t - least).max(most - t)
 }

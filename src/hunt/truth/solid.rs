@@ -9,12 +9,12 @@ use crate::mistakes::{LocalLine, SolidKind};
 
 /// A solid in local space, with its sizes in `f64`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Solid {
+pub(super) struct ConvexSolid {
     pub(super) kind: SolidKind,
     pub(super) sizes: [f64; 3],
 }
 
-impl Solid {
+impl ConvexSolid {
     /// Negative inside, 0 on the surface, positive outside.
     pub(super) fn distance(&self, p: DVec3) -> f64 {
         let [radius, height, _] = self.sizes;

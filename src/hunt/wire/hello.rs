@@ -2,11 +2,11 @@
 
 use serde::Deserialize;
 
-use crate::hunt::answerer::{AnswererInfo, Inside};
-use crate::mistakes::Question;
+use crate::hunt::answerer::{AnswererInfo, InsideRule};
+use crate::mistakes::SpatialQuestion;
 
 /// The line that begins a run.
-pub fn hello(question: Question) -> String {
+pub fn hello(question: SpatialQuestion) -> String {
     format!("{{\"eyeline_hunt\":1,\"question\":\"{}\"}}\n", question.word())
 }
 
@@ -61,8 +61,8 @@ pub fn read_hello(line: &str) -> Result<AnswererInfo, Option<String>> {
         version,
         is_conservative: raw.conservative.unwrap_or(false),
         inside: match raw.inside {
-            Some(RawInside::Hollow) => Inside::Hollow,
-            _ => Inside::Solid,
+            Some(RawInside::Hollow) => InsideRule::Hollow,
+            _ => InsideRule::Solid,
         },
         has_normals: raw.normals.unwrap_or(false),
         t_tolerance: tolerance.t,
@@ -80,7 +80,10 @@ mod tests {
         assert_eq!(info, AnswererInfo { name: "engine".to_owned(), ..AnswererInfo::default() });
         let all = r#"{"name":"e","version":2,"conservative":true,"inside":"hollow","normals":true,"tolerance":{"t":1e-3},"x":1}"#;
         let info = read_hello(all).unwrap();
-        assert_eq!((info.version.as_deref(), info.inside, info.t_tolerance), (Some("2"), Inside::Hollow, Some(1e-3)));
+        assert_eq!(
+            (info.version.as_deref(), info.inside, info.t_tolerance),
+            (Some("2"), InsideRule::Hollow, Some(1e-3))
+        );
         assert_eq!(read_hello("Godot Engine v3"), Err(None));
         assert!(read_hello(r#"{"version":"1"}"#).unwrap_err().unwrap().contains("name"));
         assert!(read_hello(r#"{"name":"e","inside":"full"}"#).unwrap_err().unwrap().contains("full"));

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::hunt::answerer::Reply;
 use crate::hunt::fault::FaultKind;
-use crate::mistakes::{Answer, Question, SaidHit, SaidVerdict};
+use crate::mistakes::{Answer, SaidHit, SaidVerdict, SpatialQuestion};
 
 /// The longest part of a line that is repeated in messages, in bytes.
 const MOST_SAID: usize = 200;
@@ -56,7 +56,7 @@ struct OnlyId {
 }
 
 /// Reads a line of answers to a question.
-pub fn read_line(line: &[u8], question: Question) -> Line {
+pub fn read_line(line: &[u8], question: SpatialQuestion) -> Line {
     let raw = match serde_json::from_slice::<RawLine>(line) {
         Ok(raw) => raw,
         Err(error) => {
@@ -98,7 +98,7 @@ enum Wrong {
     Missing(&'static str),
 }
 
-fn answer(raw: RawLine, question: Question) -> Result<Answer, Wrong> {
+fn answer(raw: RawLine, question: SpatialQuestion) -> Result<Answer, Wrong> {
     if question.is_of_frusta() {
         let word = raw.verdict.ok_or(Wrong::Missing("no `verdict`"))?;
         let verdict = SaidVerdict::ALL.into_iter().find(|verdict| verdict.word() == word);
@@ -113,8 +113,8 @@ fn answer(raw: RawLine, question: Question) -> Result<Answer, Wrong> {
         return Ok(Answer::Hit(Some(SaidHit { t, normal })));
     }
     match question {
-        Question::BoxBox => raw.overlap.map(Answer::Overlap).ok_or(Wrong::Missing("no `overlap`")),
-        Question::TransformedBox => Ok(Answer::Bounds {
+        SpatialQuestion::BoxBox => raw.overlap.map(Answer::Overlap).ok_or(Wrong::Missing("no `overlap`")),
+        SpatialQuestion::TransformedBox => Ok(Answer::Bounds {
             min: all(raw.min.ok_or(Wrong::Missing("no `min`"))?)?,
             max: all(raw.max.ok_or(Wrong::Missing("no `max`"))?)?,
         }),
@@ -181,7 +181,7 @@ fn is_not_finite(token: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn of(line: &str, question: Question) -> Line {
+    fn of(line: &str, question: SpatialQuestion) -> Line {
         read_line(line.as_bytes(), question)
     }
 
@@ -189,25 +189,37 @@ mod tests {
     fn answers_of_all_questions() {
         let hit = |t, normal| Line::Answer(7, Reply::Answer(Answer::Hit(Some(SaidHit { t, normal }))));
         for (line, question, expected) in [
-            (r#"{"id":7,"hit":true,"t":5}"#, Question::RayBox, hit(5.0, None)),
-            (r#"{"id":7,"hit":true,"t":1E-05,"normal":[0,1,0]}"#, Question::RayCone, hit(1e-5, Some([0.0, 1.0, 0.0]))),
-            (r#"{"id":7,"hit":false,"t":null}"#, Question::RayBox, Line::Answer(7, Reply::Answer(Answer::Hit(None)))),
+            (r#"{"id":7,"hit":true,"t":5}"#, SpatialQuestion::RayBox, hit(5.0, None)),
             (
-                r#"{"id":7,"hit":false,"t":Infinity}"#,
-                Question::RayBox,
+                r#"{"id":7,"hit":true,"t":1E-05,"normal":[0,1,0]}"#,
+                SpatialQuestion::RayCone,
+                hit(1e-5, Some([0.0, 1.0, 0.0])),
+            ),
+            (
+                r#"{"id":7,"hit":false,"t":null}"#,
+                SpatialQuestion::RayBox,
                 Line::Answer(7, Reply::Answer(Answer::Hit(None))),
             ),
-            (r#"{"overlap":true,"id":7}"#, Question::BoxBox, Line::Answer(7, Reply::Answer(Answer::Overlap(true)))),
+            (
+                r#"{"id":7,"hit":false,"t":Infinity}"#,
+                SpatialQuestion::RayBox,
+                Line::Answer(7, Reply::Answer(Answer::Hit(None))),
+            ),
+            (
+                r#"{"overlap":true,"id":7}"#,
+                SpatialQuestion::BoxBox,
+                Line::Answer(7, Reply::Answer(Answer::Overlap(true))),
+            ),
             (
                 r#"{"id":7,"verdict":"culled"}"#,
-                Question::FrustumBox,
+                SpatialQuestion::FrustumBox,
                 Line::Answer(7, Reply::Answer(Answer::Verdict(SaidVerdict::Culled))),
             ),
-            (r#"{"id":7,"code":"42"}"#, Question::Morton, Line::Answer(7, Reply::Answer(Answer::Code(42)))),
-            (r#"{"id":7,"code":42.0}"#, Question::Morton, Line::Answer(7, Reply::Answer(Answer::Code(42)))),
+            (r#"{"id":7,"code":"42"}"#, SpatialQuestion::Morton, Line::Answer(7, Reply::Answer(Answer::Code(42)))),
+            (r#"{"id":7,"code":42.0}"#, SpatialQuestion::Morton, Line::Answer(7, Reply::Answer(Answer::Code(42)))),
             (
                 r#"{"id":7,"min":[0,0,0],"max":[1,2,3]}"#,
-                Question::TransformedBox,
+                SpatialQuestion::TransformedBox,
                 Line::Answer(7, Reply::Answer(Answer::Bounds { min: [0.0; 3], max: [1.0, 2.0, 3.0] })),
             ),
         ] {
@@ -218,10 +230,10 @@ mod tests {
     #[test]
     fn numbers_that_are_not_finite_are_no_broken_lines() {
         for t in ["NaN", "-nan", "Infinity", "-inf", "1e999", "null", "1.#INF"] {
-            let line = of(&format!(r#"{{"id":7,"hit":true,"t":{t}}}"#), Question::RayBox);
+            let line = of(&format!(r#"{{"id":7,"hit":true,"t":{t}}}"#), SpatialQuestion::RayBox);
             assert!(matches!(line, Line::Answer(7, Reply::Failed(FaultKind::NotFinite, _))), "{t}: {line:?}");
         }
-        let bounds = of(r#"{"id":7,"min":[0,NaN,0],"max":[1,2,3]}"#, Question::TransformedBox);
+        let bounds = of(r#"{"id":7,"min":[0,NaN,0],"max":[1,2,3]}"#, SpatialQuestion::TransformedBox);
         assert!(matches!(bounds, Line::Answer(7, Reply::Failed(FaultKind::NotFinite, _))), "{bounds:?}");
     }
 
@@ -238,7 +250,7 @@ mod tests {
             ("{\"id\":7,\"hit\":tr", None),
             ("\u{fffd}\"\\", None),
         ] {
-            match (of(line, Question::RayBox), id) {
+            match (of(line, SpatialQuestion::RayBox), id) {
                 (Line::Answer(7, Reply::Failed(FaultKind::Malformed, _)), Some(7)) | (Line::Stray(_), None) => {}
                 (other, _) => panic!("{line}: {other:?}"),
             }

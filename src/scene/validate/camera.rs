@@ -7,7 +7,7 @@ use glam::DMat4;
 use super::check::Check;
 use super::words::{ABOVE_0, FIELD_OF_VIEW, NOT_ZERO, differs, is_field_of_view, is_zero};
 use crate::geometry::camera;
-use crate::mistakes::Question;
+use crate::mistakes::SpatialQuestion;
 use crate::scene::document::{Camera, Projection, View};
 use crate::scene::names::Kind;
 use crate::scene::read::hint::{such_as, such_as_within};
@@ -62,7 +62,7 @@ impl<'s> Check<'s> {
         self.rules(at, &[([16, 24, 32].contains(&camera.depth_bits), "depth_bits", "must be 16, 24 or 32")]);
         self.mistake(
             camera.mistake.as_deref(),
-            |question| question == Question::FrustumBox,
+            |question| question == SpatialQuestion::FrustumBox,
             "eyeline mistakes frustum-box",
             at,
         );

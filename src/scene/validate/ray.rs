@@ -2,7 +2,7 @@
 
 use super::check::Check;
 use super::words::{NOT_ZERO, is_zero};
-use crate::mistakes::{self, Mistake, Question};
+use crate::mistakes::{self, Mistake, SpatialQuestion};
 use crate::scene::document::Ray;
 use crate::scene::read::hint::such_as;
 use crate::source::place::ValuePath;
@@ -11,14 +11,14 @@ impl<'s> Check<'s> {
     pub(super) fn ray(&mut self, ray: &'s Ray, at: &ValuePath) {
         self.rules(at, &[(!is_zero(&ray.direction), "direction", NOT_ZERO)]);
         self.layers(ray.mask.as_deref().unwrap_or_default(), &at.key("mask"));
-        self.mistake(ray.mistake.as_deref(), Question::is_of_rays, "eyeline mistakes", at);
+        self.mistake(ray.mistake.as_deref(), SpatialQuestion::is_of_rays, "eyeline mistakes", at);
     }
 
     /// The key of a mistake that changes answers to some questions. `list` is the command that lists such keys.
     pub(super) fn mistake(
         &mut self,
         key: Option<&str>,
-        is_asked: impl Fn(Question) -> bool,
+        is_asked: impl Fn(SpatialQuestion) -> bool,
         list: &str,
         at: &ValuePath,
     ) {
