@@ -1,5 +1,6 @@
 //! What a run has found.
 
+use super::answerer::InsideRule;
 use super::fault::FaultKind;
 use super::named_mistake::NamedMistake;
 use super::naming::Naming;
@@ -88,6 +89,7 @@ impl Findings {
     pub(super) fn new(
         question: SpatialQuestion,
         seed: u64,
+        inside: InsideRule,
         most_examples: usize,
         families: impl Iterator<Item = &'static str>,
     ) -> Self {
@@ -103,7 +105,7 @@ impl Findings {
             examples: Vec::new(),
             strays: Vec::new(),
             has_ended_early: false,
-            naming: Naming::new(question),
+            naming: Naming::new(question, inside),
             most_examples,
         }
     }

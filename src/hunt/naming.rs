@@ -3,9 +3,12 @@
 //! A rule is compared over the decided cases that tell it from the right rule. Two mistakes at once are searched over the
 //! first cases of a run, and count only when some of these cases tell the pair from each of its two.
 
+use super::answerer::InsideRule;
 use super::named_mistake::NamedMistake;
 use super::truth::Truth;
-use crate::mistakes::{Answer, Case, Mistake, MistakeSet, SaidVerdict, SpatialQuestion, of_question, rules};
+use crate::mistakes::{
+    Answer, Case, Mistake, MistakeKind, MistakeSet, SaidVerdict, SpatialQuestion, of_question, rules,
+};
 
 /// The least part of the telling cases in which a rule has to answer as the program does.
 const LEAST_SHARE: f64 = 0.99;
@@ -44,13 +47,20 @@ impl Count {
 /// The comparison of a program with all mistakes of its question.
 #[derive(Clone, Debug)]
 pub(super) struct Naming {
+    /// What the right rule does that would be a mistake of a program that says otherwise of itself.
+    declared: MistakeSet,
     rules: Vec<(&'static Mistake, Count)>,
     kept: Vec<(Case, Answer)>,
 }
 
 impl Naming {
-    pub(super) fn new(question: SpatialQuestion) -> Self {
-        Self { rules: of_question(question).map(|mistake| (mistake, Count::default())).collect(), kept: Vec::new() }
+    pub(super) fn new(question: SpatialQuestion, inside: InsideRule) -> Self {
+        let declared = match inside {
+            InsideRule::Solid => MistakeSet::default(),
+            InsideRule::Hollow => MistakeSet::one(MistakeKind::StartInsideLeaves),
+        };
+        let others = of_question(question).filter(|mistake| !declared.has(mistake.kind));
+        Self { declared, rules: others.map(|mistake| (mistake, Count::default())).collect(), kept: Vec::new() }
     }
 
     /// Compares an answer to a case.
@@ -58,9 +68,9 @@ impl Naming {
         if *truth == Truth::Undecided {
             return;
         }
-        let right = rules::answer(case, MistakeSet::default());
+        let right = rules::answer(case, self.declared);
         for (mistake, count) in &mut self.rules {
-            let wrong = rules::answer(case, MistakeSet::one(mistake.kind));
+            let wrong = rules::answer(case, self.declared.with(mistake.kind));
             if !is_same(case, &wrong, &right) {
                 count.add(is_same(case, answer, &wrong));
             }
@@ -75,7 +85,7 @@ impl Naming {
         let singles = self.rules.iter().filter(|(_, count)| count.is_convincing(LEAST_CASES));
         let mut named: Vec<(Vec<&Mistake>, Count)> = singles.map(|(mistake, count)| (vec![*mistake], *count)).collect();
         named.sort_by_key(|(_, count)| std::cmp::Reverse(count.agreeing));
-        let best = named.first().map_or_else(MistakeSet::default, |(mistakes, _)| MistakeSet::one(mistakes[0].kind));
+        let best = named.first().map_or(self.declared, |(mistakes, _)| self.declared.with(mistakes[0].kind));
         let is_unexplained = |(case, answer): &&(Case, Answer)| !is_same(case, answer, &rules::answer(case, best));
         let has_more = self.kept.iter().filter(is_unexplained).count() as u64 >= LEAST_OF_PAIR;
         let candidates: Vec<&Mistake> =
@@ -100,13 +110,13 @@ impl Naming {
     fn pair(&self, a: &Mistake, b: &Mistake) -> Option<Count> {
         let (mut both, mut beyond) = (Count::default(), [Count::default(); 2]);
         for (i, (case, answer)) in self.kept.iter().enumerate() {
-            let pair = rules::answer(case, MistakeSet::of([a.kind, b.kind]));
+            let pair = rules::answer(case, self.declared.with(a.kind).with(b.kind));
             let agrees = is_same(case, answer, &pair);
-            if !is_same(case, &pair, &rules::answer(case, MistakeSet::default())) {
+            if !is_same(case, &pair, &rules::answer(case, self.declared)) {
                 both.add(agrees);
             }
             for (one, count) in [a, b].into_iter().zip(&mut beyond) {
-                if !is_same(case, &pair, &rules::answer(case, MistakeSet::one(one.kind))) {
+                if !is_same(case, &pair, &rules::answer(case, self.declared.with(one.kind))) {
                     count.add(agrees);
                 }
             }

@@ -92,7 +92,8 @@ pub fn run(
     let chosen: Vec<&'static Family> =
         if options.families.is_empty() { families(question).iter().collect() } else { options.families.clone() };
     let info = answerer.info().clone();
-    let findings = Findings::new(question, options.seed, options.examples, chosen.iter().map(|family| family.name));
+    let findings =
+        Findings::new(question, options.seed, info.inside, options.examples, chosen.iter().map(|family| family.name));
     let started = Instant::now();
     let is_over = || progress.is_cancelled() || options.time.is_some_and(|time| started.elapsed() >= time);
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));

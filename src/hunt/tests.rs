@@ -52,6 +52,27 @@ fn each_wrong_rule_is_found_named_and_shrunk() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+/// A program that says that its solids are hollow makes no mistake when they are.
+#[test]
+fn what_a_program_declares_is_no_mistake() {
+    struct Hollow(AnswererInfo, RuleAnswerer);
+    impl Answerer for Hollow {
+        fn info(&self) -> &AnswererInfo {
+            &self.0
+        }
+
+        fn ask(&mut self, cases: &[Case], is_over: &dyn Fn() -> bool) -> Vec<Reply> {
+            self.1.ask(cases, is_over)
+        }
+    }
+    let leaves = of_question(SpatialQuestion::RayBox).find(|mistake| mistake.key == "start-inside-leaves").unwrap();
+    let rule = RuleAnswerer::new(SpatialQuestion::RayBox, MistakeSet::one(leaves.kind));
+    let info = AnswererInfo { inside: InsideRule::Hollow, ..rule.info().clone() };
+    let options = HuntOptions { cases: Some(10_000), examples: 2, ..HuntOptions::default() };
+    let findings = run(SpatialQuestion::RayBox, &mut Hollow(info, rule), &options, &());
+    assert_eq!((findings.fault_count(), findings.mistakes.len()), (0, 0), "{:#?}", findings.examples.first());
+}
+
 #[test]
 fn two_mistakes_at_once_are_found() {
     for (question, a, b) in [

@@ -17,6 +17,12 @@ impl MistakeSet {
         Self(kinds.into_iter().fold(0, |bits, kind| bits | Self::one(kind).0))
     }
 
+    /// These mistakes and another one.
+    #[must_use]
+    pub const fn with(self, kind: MistakeKind) -> Self {
+        Self(self.0 | Self::one(kind).0)
+    }
+
     /// Whether it has this mistake.
     pub const fn has(self, kind: MistakeKind) -> bool {
         self.0 & Self::one(kind).0 != 0
