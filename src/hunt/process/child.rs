@@ -89,17 +89,27 @@ impl RunningChild {
         String::from_utf8_lossy(&kept).trim().to_owned()
     }
 
-    /// Ends it at once. Returns how it ended, when that is known.
-    pub(super) fn kill(&mut self) -> Option<String> {
+    /// How a process ended whose output is closed; `None` when it still runs. Its end may come a little after that of its output.
+    pub(super) fn status(&mut self) -> Option<String> {
+        let until = Instant::now() + Duration::from_millis(500);
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
+                Ok(status) => return status.map(|status| status.to_string()),
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// Ends it and its children at once.
+    pub(super) fn kill(&mut self) {
         self.input = None;
-        let by_itself = self.child.try_wait().ok().flatten();
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
             let _has_ended = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _has_ended = self.child.kill();
         let _status = self.child.wait();
-        by_itself.map(|status| status.to_string())
     }
 
     /// Ends its input and waits for it a little.

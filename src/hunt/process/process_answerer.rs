@@ -122,11 +122,13 @@ impl ProcessAnswerer {
                     Vec::new()
                 }
                 Err(error) => {
-                    let what = match (error, child.kill()) {
-                        (RecvTimeoutError::Timeout, _) => format!("was silent for {} s", PATIENCE.as_secs()),
-                        (RecvTimeoutError::Disconnected, Some(status)) => format!("ended ({status})"),
-                        (RecvTimeoutError::Disconnected, None) => "closed its output".to_owned(),
+                    let what = match error {
+                        RecvTimeoutError::Timeout => format!("was silent for {} s", PATIENCE.as_secs()),
+                        RecvTimeoutError::Disconnected => {
+                            child.status().map_or("closed its output".to_owned(), |status| format!("ended ({status})"))
+                        }
                     };
+                    child.kill();
                     let said = child.messages();
                     let messages = if said.is_empty() { String::new() } else { format!("\nits messages:\n{said}") };
                     return Err(StartError::NoHello { program: program(), what, messages });
@@ -254,10 +256,10 @@ impl ProcessAnswerer {
 
     fn crashed(&mut self) -> End {
         let (status, messages) = match &mut self.child {
-            // Its end may come a little after that of its output.
             Some(child) => {
-                std::thread::sleep(Duration::from_millis(20));
-                (child.kill(), child.messages())
+                let status = child.status();
+                child.kill();
+                (status, child.messages())
             }
             None => (None, String::new()),
         };

@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 use super::words::in_words;
 use crate::hunt::answerer::{AnswererInfo, InsideRule};
 use crate::hunt::fault::FaultKind;
-use crate::hunt::findings::{Example, Findings, NamedMistake};
+use crate::hunt::findings::{Example, Findings};
+use crate::hunt::named_mistake::NamedMistake;
 use crate::hunt::wire::{write_answer, write_case, write_truth};
 use crate::mistakes::Case;
 
