@@ -13,6 +13,16 @@
 //! mistakes   the list of known mistakes
 //! ```
 
+#![allow(
+    clippy::complexity,
+    clippy::float_cmp_const,
+    clippy::map_err_ignore,
+    clippy::print_stdout,
+    clippy::pedantic,
+    clippy::style,
+    reason = "the first version of the hunt does not meet all lints yet"
+)]
+
 mod args;
 mod bar;
 mod example;

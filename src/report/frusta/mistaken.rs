@@ -1,5 +1,15 @@
 //! The answers of a known wrong rule about a camera's view volume, beside the right ones.
 
+#![allow(
+    clippy::complexity,
+    clippy::float_cmp_const,
+    clippy::map_err_ignore,
+    clippy::print_stdout,
+    clippy::pedantic,
+    clippy::style,
+    reason = "the first version of the hunt does not meet all lints yet"
+)]
+
 use glam::DVec4;
 
 use crate::geometry::Aabb;
