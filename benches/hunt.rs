@@ -1,16 +1,6 @@
 //! The hunt: cases a second through the pipe, for a program that reads only the id of a case and always answers a miss, and for
 //! the making of cases, their truth, and the judge alone. This executable is that program when it has the argument `--null-answerer`.
 
-#![allow(
-    clippy::complexity,
-    clippy::float_cmp_const,
-    clippy::map_err_ignore,
-    clippy::print_stdout,
-    clippy::pedantic,
-    clippy::style,
-    reason = "the first version of the hunt does not meet all lints yet"
-)]
-
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::time::Duration;

@@ -58,7 +58,7 @@
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
 //! | `scene` | `cut`, `source`, `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
-//! | `window` (default) | `check`, `lessons`, `offscreen`, `workspace`, `app`, `commands` | the window and the command line; includes `render` |
+//! | `window` (default) | `check`, `hunt_results`, `lessons`, `offscreen`, `workspace`, `app`, `commands` | the window and the command line; includes `render` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
@@ -75,6 +75,8 @@ pub mod flicker;
 pub mod gaps;
 pub mod geometry;
 pub mod hunt;
+#[cfg(feature = "window")]
+pub mod hunt_results;
 pub mod mistakes;
 pub mod occlusion;
 pub mod octree;

@@ -3,7 +3,7 @@
 # that a window loads at run time (X11 or Wayland), and OpenGL with a software driver for pictures without a
 # display. Supports apt, dnf and pacman; macOS and Windows need nothing. Ends at once when nothing is missing.
 # `tools/setup.sh attacks` also installs Python 3, which the scripts in tools/attacks need; `tools/setup.sh browser` Python 3
-# and Chromium, for tools/page.
+# and Chromium, for tools/page; `tools/setup.sh engines` Python 3 with venv and Node.js, for answerers/.
 set -euo pipefail
 
 readonly ALSO=${1:-}
@@ -84,6 +84,10 @@ missing_packages() {
             pick "$1" python3 python3 python "Python 3"
         [[ $ALSO != browser ]] || has_browser ||
             pick "$1" chromium chromium chromium "Chromium"
+        if [[ $ALSO == engines ]]; then
+            command -v npm >/dev/null || pick "$1" "nodejs npm" "nodejs npm" "nodejs npm" "Node.js with npm"
+            python3 -c 'import ensurepip' 2>/dev/null || pick "$1" python3-venv python3 python "Python 3 with venv"
+        fi
         command -v cc >/dev/null || pick "$1" "gcc libc6-dev" "gcc glibc-devel" gcc "a C linker (cc)"
     } | sort -u
 }

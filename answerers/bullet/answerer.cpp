@@ -146,6 +146,7 @@ std::string ray_cone(const std::string& line) {
     // The apex of a cone of a case is the local origin; that of Bullet's is half of the height above it.
     double radius = number(line, "radius"), height = number(line, "height");
     btConeShape shape{btScalar(radius), btScalar(height)};
+    shape.setMargin(0);  // the margin of a cone is outside of it; that of boxes and cylinders is inside
     return ray_solid(line, &shape, std::hypot(radius, height), height / 2);
 }
 

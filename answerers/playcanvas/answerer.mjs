@@ -18,7 +18,8 @@ function box({ min, max }) {
   return result;
 }
 
-// setFromMat4 has one rule for all depths: a near plane at -1. For the other depths that plane is further out.
+// The projections of PlayCanvas have the depth -1..1, and setFromMat4 takes the near and far planes of it. For the other depths
+// one of these planes is further out, which is conservative. There the runner answers only visible or culled.
 function frustum(item) {
   const result = new Frustum();
   result.setFromMat4(matrix(item.clip_from_world));
@@ -29,7 +30,8 @@ const frustumBox = (item) => ({ verdict: frustum(item).containsAabb(box(item)) ?
 
 function frustumSphere(item) {
   const found = frustum(item).containsSphere(new BoundingSphere(vector(item.center), item.radius));
-  return { verdict: ['outside', 'intersect', 'inside'][found] };
+  const words = item.depth === '-1..1' ? ['outside', 'intersect', 'inside'] : ['culled', 'visible', 'visible'];
+  return { verdict: words[found] };
 }
 
 // intersectsRay asks for directions of length 1. It tells the point, and t is its distance divided by the length.
@@ -67,13 +69,13 @@ function transformedBox(item) {
   return { min: numbers(world.getMin()), max: numbers(world.getMax()) };
 }
 
-// The documentation calls the tests of Frustum conservative, and does not tell what intersectsRay does from the inside: that
-// is asked as of a solid body.
+// The documentation calls the tests of Frustum conservative, and does not tell what intersectsRay does from the inside: a box
+// is asked as a solid body. A sphere is asked as a hollow one, because its t from the inside is above 0.
 serve({ name: 'PlayCanvas', version }, {
   'frustum-box': { says: { conservative: true }, answer: frustumBox },
   'frustum-sphere': { says: { conservative: true }, answer: frustumSphere },
   'ray-box': { answer: rayBox },
-  'ray-sphere': { answer: raySphere },
+  'ray-sphere': { says: { inside: 'hollow' }, answer: raySphere },
   'ray-triangle': { answer: rayTriangle },
   'box-box': { answer: (item) => ({ overlap: box(item.a).intersects(box(item.b)) }) },
   'transformed-box': { answer: transformedBox },

@@ -353,6 +353,7 @@ mod tests {
             tone: Tone::Note,
             disagreement: None,
             decided_by: None,
+            wrong_step: None,
             story: Story::default(),
         };
         let (cell, skin) = (of("Which cell?", "in the root"), of("Which joints?", "12 joints"));

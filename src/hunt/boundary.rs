@@ -44,7 +44,7 @@ mod tests {
         assert_eq!(last_yes(-1.0, 1.0, |x| x < 0.0).map(|x| x < 0.0 && moved(x, 1) >= 0.0), Some(true));
         assert_eq!(last_yes(5.0, -5.0, |x| x > -2.0), Some((-2.0_f32).next_up()));
         assert_eq!(last_yes(0.0, 1.0, |_| true), None);
-        assert_eq!(moved(1.0, 2), 1.0 + 2.0 * f32::EPSILON);
-        assert_eq!(moved(0.0, -1), -f32::from_bits(1));
+        assert_eq!(moved(1.0, 2).to_bits(), (1.0 + 2.0 * f32::EPSILON).to_bits());
+        assert_eq!(moved(0.0, -1).to_bits(), (-f32::from_bits(1)).to_bits());
     }
 }

@@ -72,6 +72,23 @@ pub struct Example {
     pub shrunk: Option<Shrunk>,
 }
 
+/// Examples with the same smallest case.
+#[derive(Clone, Debug)]
+pub struct DistinctExample<'a> {
+    /// The first of them.
+    pub example: &'a Example,
+    /// The places of all of them in the list of examples.
+    pub places: Vec<usize>,
+}
+
+impl Example {
+    /// Whether another fault of the same kind has the same smallest case.
+    fn has_same_smallest(&self, other: &Self) -> bool {
+        let cases = [self, other].map(|example| example.shrunk.as_ref().map(|shrunk| &shrunk.case));
+        self.kind == other.kind && cases[0].is_some() && cases[0] == cases[1]
+    }
+}
+
 /// A simpler case with a fault of the same kind.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
@@ -126,9 +143,27 @@ impl Findings {
         (outside > 0).then(|| needless as f64 / outside as f64)
     }
 
+    /// Those of the examples that have another smallest case than all before them, each with its place and the number of examples with
+    /// the same one.
+    pub fn distinct_examples(&self) -> Vec<DistinctExample<'_>> {
+        let mut distinct: Vec<DistinctExample> = Vec::new();
+        for (place, example) in self.examples.iter().enumerate() {
+            match distinct.iter_mut().find(|other| other.example.has_same_smallest(example)) {
+                Some(first) => first.places.push(place),
+                None => distinct.push(DistinctExample { example, places: vec![place] }),
+            }
+        }
+        distinct
+    }
+
     /// Adds a fault of a family. Examples are kept in the order of their cases: at most as many of each kind and family as there
-    /// may be in all.
-    pub(super) fn add_fault(&mut self, family: usize, example: impl FnOnce(&'static str) -> Example, kind: FaultKind) {
+    /// may be in all. Returns the fault when it is the first of its kind and family.
+    pub(super) fn add_fault(
+        &mut self,
+        family: usize,
+        example: impl FnOnce(&'static str) -> Example,
+        kind: FaultKind,
+    ) -> Option<&Example> {
         self.faults[kind as usize] += 1;
         self.families[family].faults += 1;
         let name = self.families[family].name;
@@ -136,6 +171,7 @@ impl Findings {
         if same < self.most_examples {
             self.examples.push(example(name));
         }
+        self.examples.last().filter(|_| same == 0)
     }
 
     /// Keeps the most useful examples: the first of each kind and family, then the second of each, and so on.

@@ -79,12 +79,11 @@ fn of_view(is_visible: bool, class: Option<Verdict>, said: SaidVerdict, info: &A
 
 fn of_hit(case: &Case, truth: Option<TrueHit>, said: Option<SaidHit>, info: &AnswererInfo) -> Judgement {
     match (truth, said) {
-        (None, None) => Judgement::Right,
         (Some(truth), Some(said)) if !is_close(case, &truth, said.t, info) => Judgement::Fault(FaultKind::WrongT),
         (Some(truth), Some(said)) if info.has_normals && !has_normal(&truth, said.normal, info) => {
             Judgement::Fault(FaultKind::WrongNormal)
         }
-        (Some(_), Some(_)) => Judgement::Right,
+        (Some(_), Some(_)) | (None, None) => Judgement::Right,
         _ => Judgement::Fault(FaultKind::WrongHit),
     }
 }
@@ -108,7 +107,7 @@ fn is_close(case: &Case, truth: &TrueHit, t: f64, info: &AnswererInfo) -> bool {
 fn has_normal(truth: &TrueHit, said: Option<[f64; 3]>, info: &AnswererInfo) -> bool {
     let Some(normal) = truth.normal else { return true };
     let Some(said) = said.and_then(|said| DVec3::from_array(said).try_normalize()) else { return false };
-    let angle = |normal: DVec3| normal.cross(said).length().atan2(normal.dot(said)).to_degrees();
+    let angle = |normal: DVec3| libm::atan2(normal.cross(said).length(), normal.dot(said)).to_degrees();
     let angle_to = angle(DVec3::from_array(normal));
     let off = if truth.is_two_sided { angle_to.min(180.0 - angle_to) } else { angle_to };
     off <= info.normal_tolerance.unwrap_or(NORMAL_TOLERANCE)

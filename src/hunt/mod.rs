@@ -7,18 +7,9 @@
 //! [`run`] asks an [`Answerer`], which may be another process or a rule of [`mistakes`](crate::mistakes). Nothing here
 //! starts a process, and the same seed makes the same cases on every machine.
 
-#![allow(
-    clippy::complexity,
-    clippy::float_cmp_const,
-    clippy::map_err_ignore,
-    clippy::print_stdout,
-    clippy::pedantic,
-    clippy::style,
-    reason = "the first version of the hunt does not meet all lints yet"
-)]
-
 mod answerer;
 mod boundary;
+mod example;
 mod families;
 mod fault;
 mod findings;
@@ -42,9 +33,10 @@ mod truth;
 pub mod wire;
 
 pub use answerer::{Answerer, AnswererInfo, InsideRule, Reply};
+pub use example::ExampleLanguage;
 pub use families::{Family, families, of_name};
 pub use fault::FaultKind;
-pub use findings::{Example, FamilyCount, Findings, Shrunk};
+pub use findings::{DistinctExample, Example, FamilyCount, Findings, Shrunk};
 pub use judge::{Judgement, judge};
 pub use named_mistake::NamedMistake;
 pub use progress::Progress;

@@ -35,12 +35,16 @@ pub(super) fn extremes(
         let first = numbers[places[0]];
         let (mut down, mut up) = (0.0_f64, 0.0_f64);
         for to in [first.next_up(), first.next_down()] {
-            places.iter().for_each(|i| moved[*i] = to);
+            for i in places {
+                moved[*i] = to;
+            }
             let change = function(&moved) - value;
             down = down.max(-change);
             up = up.max(change);
         }
-        places.iter().for_each(|i| moved[*i] = first);
+        for i in places {
+            moved[*i] = first;
+        }
         least -= down;
         most += up;
     }

@@ -90,6 +90,16 @@ pub struct RayRecipe {
 /// No rotation.
 pub(super) const UNTURNED: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
+/// Whether a rotation does nothing.
+pub(super) fn is_unturned(rotation: &[f32; 4]) -> bool {
+    glam::Vec4::from_array(*rotation) == glam::Vec4::W
+}
+
+/// Whether all three numbers are this one.
+pub(super) fn is_all(numbers: &[f32; 3], number: f32) -> bool {
+    glam::Vec3::from_array(*numbers) == glam::Vec3::splat(number)
+}
+
 impl PoseRecipe {
     /// The pose that changes nothing.
     pub const IDENTITY: Self = Self { position: [0.0; 3], rotation: UNTURNED, scale: [1.0; 3] };
@@ -97,7 +107,7 @@ impl PoseRecipe {
     /// The map to world space in `f64`.
     pub fn world_from_local(&self) -> DAffine3 {
         let vector = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
-        let rotation = if self.rotation == UNTURNED { DQuat::IDENTITY } else { unit_rotation(self.rotation) };
+        let rotation = if is_unturned(&self.rotation) { DQuat::IDENTITY } else { unit_rotation(self.rotation) };
         DAffine3::from_scale_rotation_translation(vector(self.scale), rotation, vector(self.position))
     }
 
@@ -115,7 +125,7 @@ impl FrustumRecipe {
         } else {
             Projection::Ortho { left, right, bottom, top }
         };
-        let rotation = if self.rotation == UNTURNED { DQuat::IDENTITY } else { unit_rotation(self.rotation) };
+        let rotation = if is_unturned(&self.rotation) { DQuat::IDENTITY } else { unit_rotation(self.rotation) };
         Camera {
             position: Vec3::from_array(self.position),
             rotation,

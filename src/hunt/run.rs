@@ -24,6 +24,9 @@ const BATCH: u64 = 2048;
 /// The batches that wait for the answerer, and for the judge.
 const WAITING: usize = 4;
 
+/// A run with a limited time may take this and a quarter of that time more to search for the smallest cases.
+const SHRINKING: Duration = Duration::from_secs(2);
+
 /// What a run asks.
 #[derive(Clone, Debug)]
 pub struct HuntOptions {
@@ -47,6 +50,9 @@ impl Default for HuntOptions {
 }
 
 /// The recipe of a case of a run, and its family as a place in `families`. The same seed and families make the same recipes.
+///
+/// # Panics
+/// When `families` is empty.
 pub fn case(question: SpatialQuestion, seed: u64, families: &[&'static Family], index: u64) -> (usize, Recipe) {
     let (family, mut block) = block(question, seed, families, index / BLOCK);
     let at = usize::try_from(index % BLOCK).expect("less than a block");
@@ -99,7 +105,7 @@ pub fn run(
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let makers = thread::available_parallelism().map_or(1, usize::from).min(8);
     let (made_sender, made) = sync_channel::<Batch>(WAITING);
-    let (answered, judged) = sync_channel::<Answered>(WAITING);
+    let (to_judge, judged) = sync_channel::<Answered>(WAITING);
     let mut strays = Vec::new();
     let mut findings = thread::scope(|scope| {
         for _ in 0..makers {
@@ -122,13 +128,13 @@ pub fn run(
                 let replies = answerer.ask(&batch.cases, &is_over);
                 has_ended = replies.contains(&Reply::NotAsked);
                 strays.extend(answerer.stray_faults());
-                if answered.send(Answered { batch, replies }).is_err() {
+                if to_judge.send(Answered { batch, replies }).is_err() {
                     has_ended = true;
                 }
             }
         }
-        drop(answered);
-        let mut findings = judging.join().expect("the judge does not panic");
+        drop(to_judge);
+        let mut findings = judging.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         findings.has_ended_early = has_ended && !is_over();
         findings
     });
@@ -138,20 +144,26 @@ pub fn run(
     findings.strays = strays;
     findings.mistakes = findings.naming.named();
     findings.choose_examples();
-    shrink_all(&mut findings, answerer, progress);
+    let is_late = || options.time.is_some_and(|time| started.elapsed() >= time + time / 4 + SHRINKING);
+    shrink_all(&mut findings, answerer, progress, &|| progress.is_cancelled() || is_late());
     answerer.finish();
     findings
 }
 
-fn shrink_all(findings: &mut Findings, answerer: &mut dyn Answerer, progress: &dyn Progress) {
+fn shrink_all(
+    findings: &mut Findings,
+    answerer: &mut dyn Answerer,
+    progress: &dyn Progress,
+    is_over: &dyn Fn() -> bool,
+) {
     let all = findings.examples.len();
     for (done, example) in findings.examples.iter_mut().enumerate() {
-        if progress.is_cancelled() {
+        if is_over() {
             break;
         }
         progress.shrinking(done, all);
         if example.kind.is_of_answers() {
-            example.shrunk = shrink(&example.recipe, example.kind, answerer, &|| progress.is_cancelled());
+            example.shrunk = shrink(&example.recipe, example.kind, answerer, is_over);
         }
     }
     progress.shrinking(all, all);
@@ -223,7 +235,9 @@ fn compare(
                     truth: *truth,
                     shrunk: None,
                 };
-                findings.add_fault(family, example, kind);
+                if let Some(first) = findings.add_fault(family, example, kind) {
+                    progress.found(first);
+                }
             }
         }
         progress.judged(findings.cases, findings.fault_count());

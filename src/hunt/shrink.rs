@@ -7,14 +7,15 @@ use super::answerer::{Answerer, Reply};
 use super::fault::FaultKind;
 use super::findings::Shrunk;
 use super::judge::{Judgement, judge};
-use super::recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody, UNTURNED};
+use super::recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody, UNTURNED, is_all, is_unturned};
 use super::truth::{Truth, truth};
 use crate::mistakes::Case;
 
 /// The most cases that are asked for one example.
 const MOST_ASKED: usize = 6_000;
 
-/// The simplest case of the same kind that was found; `None` when the recipe itself has no such fault any more.
+/// The simplest case that was found with a fault of the same kind and with a truth like that of the recipe, so that it has the same
+/// cause; `None` when the recipe itself has no such fault any more.
 pub(super) fn shrink(
     recipe: &Recipe,
     kind: FaultKind,
@@ -28,7 +29,9 @@ pub(super) fn shrink(
         asked += next.len().max(1);
         next.sort_by_key(cost);
         // A part of them at a time: most rounds end with one of the first.
-        let found = next.chunks(64).find_map(|chunk| faults(chunk, kind, answerer, is_over).into_iter().next());
+        let found = next.chunks(64).find_map(|chunk| {
+            faults(chunk, kind, answerer, is_over).into_iter().find(|found| found.truth.is_like(&best.truth))
+        });
         match found {
             Some(found) => best = found,
             None => break,
@@ -57,7 +60,7 @@ fn cost_of(x: f32) -> u32 {
     if x == 0.0 {
         return 0;
     }
-    if x.abs() == 1.0 {
+    if x.abs().to_bits() == 1.0_f32.to_bits() {
         return 1 + u32::from(x < 0.0);
     }
     if x.is_infinite() {
@@ -74,16 +77,17 @@ fn cost_of(x: f32) -> u32 {
 /// How much there is to read in a recipe.
 fn cost(recipe: &Recipe) -> u32 {
     let turned = |rotation: &[f32; 4]| match rotation {
-        _ if *rotation == UNTURNED => 0,
+        _ if is_unturned(rotation) => 0,
         // A turn about an axis reads as one number.
         [x, y, z, _] if [x, y, z].iter().filter(|part| ***part != 0.0).count() == 1 => 10,
         _ => 10 + rotation.map(cost_of).iter().sum::<u32>(),
     };
     // A box without a size is not simpler than one of a textbook.
-    let flat = |[min, max]: [&[f32; 3]; 2]| min.iter().zip(max).map(|(a, b)| if a == b { 4 } else { 0 }).sum::<u32>();
+    let flat =
+        |[min, max]: [&[f32; 3]; 2]| min.iter().zip(max).map(|(a, b)| if b - a == 0.0 { 4 } else { 0 }).sum::<u32>();
     let all = |numbers: &[f32]| numbers.iter().map(|x| cost_of(*x)).sum::<u32>();
     let pose = |pose: &PoseRecipe| {
-        let scale = if pose.scale == [1.0; 3] { 0 } else { 4 + all(&pose.scale) };
+        let scale = if is_all(&pose.scale, 1.0) { 0 } else { 4 + all(&pose.scale) };
         all(&pose.position) + turned(&pose.rotation) + scale
     };
     match recipe {
@@ -137,53 +141,9 @@ fn simpler(recipe: &Recipe) -> Vec<Recipe> {
 
 /// Steps that change several numbers at once.
 fn whole_steps(recipe: &Recipe) -> Vec<Recipe> {
-    let minus = |a: [f32; 3], b: [f32; 3]| -> [f32; 3] { std::array::from_fn(|i| a[i] - b[i]) };
     let mut all = Vec::new();
     match recipe {
-        Recipe::Frustum(camera) => {
-            let mut push = |next: FrustumRecipe| all.push(Recipe::Frustum(next));
-            push(FrustumRecipe { rotation: UNTURNED, ..camera.clone() });
-            for rotation in simple_rotations() {
-                push(FrustumRecipe { rotation, ..camera.clone() });
-            }
-            let [left, right, bottom, top] = camera.window;
-            let (x, y) = ((right - left) / 2.0, (top - bottom) / 2.0);
-            push(FrustumRecipe { window: [-x, x, -y, y], ..camera.clone() });
-            let side = if camera.is_perspective { camera.near } else { 1.0 };
-            push(FrustumRecipe { window: [-side, side, -side, side], ..camera.clone() });
-            if camera.is_perspective {
-                push(FrustumRecipe { near: 1.0, window: camera.window.map(|x| x / camera.near), ..camera.clone() });
-                push(FrustumRecipe { near: 1.0, window: [-1.0, 1.0, -1.0, 1.0], ..camera.clone() });
-            }
-            for far in [2.0, 10.0, 100.0] {
-                push(FrustumRecipe { far, ..camera.clone() });
-            }
-            // The same picture from the origin, and from there without the rotation.
-            let unturned = |p: [f32; 3]| {
-                let view = camera.camera().rotation.inverse()
-                    * glam::DVec3::from_array(minus(p, camera.position).map(f64::from));
-                view.as_vec3().to_array()
-            };
-            let moved = |change: &dyn Fn([f32; 3]) -> [f32; 3]| match camera.body {
-                SeenBody::Box(corners) => {
-                    let [min, max] = corners.map(change);
-                    let size = minus(corners[1], corners[0]);
-                    let _ = max;
-                    SeenBody::Box([min, std::array::from_fn(|i| min[i] + size[i])])
-                }
-                SeenBody::Sphere { center, radius } => SeenBody::Sphere { center: change(center), radius },
-            };
-            let origin = FrustumRecipe { position: [0.0; 3], ..camera.clone() };
-            push(FrustumRecipe { body: moved(&|p| minus(p, camera.position)), ..origin.clone() });
-            push(FrustumRecipe { body: moved(&unturned), rotation: UNTURNED, ..origin });
-            if let SeenBody::Box([min, max]) = camera.body {
-                let middle: [f32; 3] = std::array::from_fn(|i| (min[i] + max[i]) / 2.0);
-                for half in [0.5, 1.0] {
-                    let by = |sign: f32| middle.map(|x| (2.0 * x).round() / 2.0 + sign * half);
-                    push(FrustumRecipe { body: SeenBody::Box([by(-1.0), by(1.0)]), ..camera.clone() });
-                }
-            }
-        }
+        Recipe::Frustum(camera) => return steps_of_view(camera),
         Recipe::Ray(ray) => {
             let mut push = |next: RayRecipe| all.push(Recipe::Ray(next));
             for pose in simpler_poses(&ray.pose) {
@@ -251,6 +211,56 @@ fn whole_steps(recipe: &Recipe) -> Vec<Recipe> {
     all
 }
 
+/// The same for a view volume.
+fn steps_of_view(camera: &FrustumRecipe) -> Vec<Recipe> {
+    let mut all = Vec::new();
+    let mut push = |next: FrustumRecipe| all.push(Recipe::Frustum(next));
+    push(FrustumRecipe { rotation: UNTURNED, ..camera.clone() });
+    for rotation in simple_rotations() {
+        push(FrustumRecipe { rotation, ..camera.clone() });
+    }
+    let [left, right, bottom, top] = camera.window;
+    let (x, y) = ((right - left) / 2.0, (top - bottom) / 2.0);
+    push(FrustumRecipe { window: [-x, x, -y, y], ..camera.clone() });
+    let side = if camera.is_perspective { camera.near } else { 1.0 };
+    push(FrustumRecipe { window: [-side, side, -side, side], ..camera.clone() });
+    if camera.is_perspective {
+        push(FrustumRecipe { near: 1.0, window: camera.window.map(|x| x / camera.near), ..camera.clone() });
+        push(FrustumRecipe { near: 1.0, window: [-1.0, 1.0, -1.0, 1.0], ..camera.clone() });
+    }
+    for far in [2.0, 10.0, 100.0] {
+        push(FrustumRecipe { far, ..camera.clone() });
+    }
+    // The same picture from the origin, and from there without the rotation.
+    let unturned = |p: [f32; 3]| {
+        let view =
+            camera.camera().rotation.inverse() * glam::DVec3::from_array(minus(p, camera.position).map(f64::from));
+        view.as_vec3().to_array()
+    };
+    let moved = |change: &dyn Fn([f32; 3]) -> [f32; 3]| match camera.body {
+        SeenBody::Box(corners) => {
+            let (min, extent) = (change(corners[0]), minus(corners[1], corners[0]));
+            SeenBody::Box([min, std::array::from_fn(|i| min[i] + extent[i])])
+        }
+        SeenBody::Sphere { center, radius } => SeenBody::Sphere { center: change(center), radius },
+    };
+    let origin = FrustumRecipe { position: [0.0; 3], ..camera.clone() };
+    push(FrustumRecipe { body: moved(&|p| minus(p, camera.position)), ..origin.clone() });
+    push(FrustumRecipe { body: moved(&unturned), rotation: UNTURNED, ..origin });
+    if let SeenBody::Box([min, max]) = camera.body {
+        let middle: [f32; 3] = std::array::from_fn(|i| f32::midpoint(min[i], max[i]));
+        for half in [0.5, 1.0] {
+            let by = |sign: f32| middle.map(|x| (2.0 * x).round() / 2.0 + sign * half);
+            push(FrustumRecipe { body: SeenBody::Box([by(-1.0), by(1.0)]), ..camera.clone() });
+        }
+    }
+    all
+}
+
+fn minus(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    std::array::from_fn(|i| a[i] - b[i])
+}
+
 fn simpler_poses(pose: &PoseRecipe) -> Vec<PoseRecipe> {
     let mirrored = pose.scale.map(f32::signum);
     let turned = simple_rotations().map(|rotation| PoseRecipe { rotation, ..*pose });
@@ -270,8 +280,10 @@ fn simple_rotations() -> impl Iterator<Item = [f32; 4]> {
     [45.0_f64, 22.5].into_iter().flat_map(|half| {
         let (sin, cos) = libm::sincos(half.to_radians());
         (0..3).map(move |axis| {
-            let mut rotation = [0.0, 0.0, 0.0, cos as f32];
-            rotation[axis] = sin as f32;
+            #[expect(clippy::cast_possible_truncation, reason = "cases have `f32`")]
+            let (sin, cos) = (sin as f32, cos as f32);
+            let mut rotation = [0.0, 0.0, 0.0, cos];
+            rotation[axis] = sin;
             rotation
         })
     })

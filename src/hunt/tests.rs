@@ -20,7 +20,6 @@ fn the_right_rules_have_no_fault() {
         let first = findings.examples.first();
         assert_eq!(findings.fault_count(), 0, "{}: {first:#?}", question.word());
         let undecided = findings.undecided as f64 / findings.cases as f64;
-        println!("{}: {undecided:.3} undecided, needless {:?}", question.word(), findings.needless_share());
         assert!(undecided < 0.2, "{}: {undecided}", question.word());
         assert_eq!(findings.mistakes, [], "{}", question.word());
     }
@@ -129,6 +128,7 @@ fn the_truth_about_boxes_is_that_of_the_exact_reference() {
             continue;
         }
         // Near and far of a matrix are those that are found in it.
+        #[expect(clippy::cast_possible_truncation, reason = "a camera has `f32`")]
         let Some([near, far]) = projection.distances(*depth).map(|found| found.map(|x| x as f32)) else { continue };
         let camera = Camera { position: Vec3::ZERO, rotation: DQuat::IDENTITY, projection, near, far, depth: *depth };
         let exact = classify(&camera, &Aabb { min: Vec3::from_array(*min), max: Vec3::from_array(*max) }).verdict;

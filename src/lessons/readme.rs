@@ -9,6 +9,7 @@ use image::imageops::FilterType;
 use image::{DynamicImage, RgbImage};
 
 use super::{Lesson, SUBJECTS, all};
+use crate::mistakes::MISTAKES;
 use crate::readme::{check_section, is_updated};
 use crate::scene;
 
@@ -87,4 +88,21 @@ fn mean_difference(a: &RgbImage, b: &DynamicImage) -> f64 {
     assert_eq!(a.dimensions(), b.dimensions());
     let sum: u64 = a.iter().zip(b.iter()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     sum as f64 / a.len() as f64
+}
+
+#[test]
+fn each_exhibit_of_a_mistake_asks_for_it() {
+    let exhibits = MISTAKES.iter().filter_map(|mistake| Some((mistake.key, mistake.exhibit?)));
+    let mut shown = 0;
+    for (key, file) in exhibits {
+        let lesson = super::by_file(file).unwrap_or_else(|| panic!("no lesson {file}"));
+        let text = fs::read_to_string(project().join("scenes").join(lesson.file).with_extension("json")).unwrap();
+        let scene = scene::parse(&text, lesson.file).unwrap();
+        let of_cameras = scene.cameras.iter().filter_map(|camera| camera.mistake.as_deref());
+        let mut asked = of_cameras.chain(scene.rays.iter().filter_map(|ray| ray.mistake.as_deref()));
+        assert!(asked.any(|other| other == key), "{file} does not ask for {key}");
+        shown += 1;
+    }
+    let subject = SUBJECTS.iter().find(|subject| subject.name == "Mistakes of real engines").unwrap();
+    assert_eq!(subject.lessons.len(), shown);
 }

@@ -7,7 +7,7 @@ const fn lesson(file: &'static str, name: &'static str, question: &'static str) 
 }
 
 /// All subjects with their lessons, in the order in which they build on each other.
-pub static SUBJECTS: [Subject; 8] = [
+pub static SUBJECTS: [Subject; 9] = [
     Subject {
         name: "Cameras",
         lessons: &[
@@ -98,6 +98,129 @@ pub static SUBJECTS: [Subject; 8] = [
             lesson("turned", "Turned twice", "a rotation that is applied twice"),
             lesson("merged", "Merged", "the history of a plane anchor"),
             lesson("axes", "Four axis conventions", "one recording, four readings"),
+        ],
+    },
+    Subject {
+        name: "Mistakes of real engines",
+        lessons: &[
+            lesson(
+                "mistake_near_row_of_minus_one",
+                "Near plane at half its distance",
+                "why is a lamp before the near plane drawn?",
+            ),
+            lesson(
+                "mistake_near_row_of_zero_to_one",
+                "Near plane at twice its distance",
+                "why does a crate close to the camera vanish?",
+            ),
+            lesson(
+                "mistake_reversed_near_plus",
+                "Drawn behind an orthographic camera",
+                "reversed depth, and a near plane with the wrong sign",
+            ),
+            lesson(
+                "mistake_near_never_culls",
+                "Near plane skipped",
+                "why does a map show the roof in place of the room?",
+            ),
+            lesson(
+                "mistake_far_plane_skipped",
+                "Far plane skipped",
+                "a right picture, and objects that no pixel shows",
+            ),
+            lesson(
+                "mistake_plane_constant_sign",
+                "Sign of the plane constant",
+                "a view volume on the other side of the origin",
+            ),
+            lesson(
+                "mistake_planes_not_normalised",
+                "Planes not normalised",
+                "balls that vanish in a scope, and one drawn beyond far",
+            ),
+            lesson(
+                "mistake_p_and_n_vertex_swapped",
+                "p-vertex and n-vertex exchanged",
+                "walls that vanish at the edge of the picture",
+            ),
+            lesson(
+                "mistake_radius_without_absolute",
+                "Box radius without absolute values",
+                "two equal walls, and only one vanishes",
+            ),
+            lesson("mistake_centre_only", "Only the centre is tested", "a train that vanishes while it is in view"),
+            lesson(
+                "mistake_two_corners",
+                "Only two corners are transformed",
+                "the box of an object that is turned by 45°",
+            ),
+            lesson(
+                "mistake_corners_not_sorted",
+                "Corners not sorted again",
+                "a mirrored ramp, and a box that is inside out",
+            ),
+            lesson(
+                "mistake_bounds_start_at_local_corner",
+                "Bounds that start at a local corner",
+                "a box that reaches from the origin to the object",
+            ),
+            lesson(
+                "mistake_translation_forgotten",
+                "Translation forgotten",
+                "a box around the origin, not around the object",
+            ),
+            lesson(
+                "mistake_start_inside_misses",
+                "A start inside is a miss",
+                "why does a gun shoot through the wall it touches?",
+            ),
+            lesson(
+                "mistake_start_inside_is_behind",
+                "A start inside hits behind",
+                "can a ray hit something at a negative t?",
+            ),
+            lesson(
+                "mistake_start_inside_leaves",
+                "A start inside hits where the ray leaves",
+                "is a solid full or hollow for a start inside?",
+            ),
+            lesson(
+                "mistake_behind_is_hit",
+                "What is behind the start is hit",
+                "why does a character shoot what is behind its back?",
+            ),
+            lesson(
+                "mistake_direction_is_target",
+                "Direction taken for a target point",
+                "why are rays right only at the origin?",
+            ),
+            lesson("mistake_t_in_metres", "t in metres", "why is the hit point behind the wall?"),
+            lesson(
+                "mistake_unit_direction_assumed",
+                "Direction taken to have length 1",
+                "why is there a hit in the air before the sphere?",
+            ),
+            lesson("mistake_rows_for_columns", "Rows for columns", "why does a turned plank miss what it should stop?"),
+            lesson("mistake_scale_ignored", "Scale ignored", "why does a shot pass through a scaled cube?"),
+            lesson(
+                "mistake_negative_scale_ignored",
+                "Negative scale ignored",
+                "where is the cone of a mirrored level?",
+            ),
+            lesson(
+                "mistake_slab_zero_times_infinity",
+                "0 · ∞ in a slab",
+                "why do rays along a grid miss the crates on it?",
+            ),
+            lesson(
+                "mistake_f32_discriminant",
+                "Discriminant in f32, far away",
+                "why is a sphere missed from 5 km away?",
+            ),
+            lesson("mistake_cylinder_without_ends", "Cylinder without ends", "why does a shot above a stump stop?"),
+            lesson("mistake_caps_missing", "Caps missing", "why does a character fall into a column?"),
+            lesson("mistake_cone_mirror_half", "Mirror half of the cone", "what does an arrow above a tent hit?"),
+            lesson("mistake_edges_excluded", "Edges excluded", "why does a ray pass between two triangles?"),
         ],
     },
 ];

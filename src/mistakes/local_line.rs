@@ -39,8 +39,7 @@ impl LocalLine {
             SolidKind::Cylinder => both(self.tube(radius)?, self.slab(1, -height, height)?),
             SolidKind::Cone => {
                 let parts = self.double_cone(radius, height);
-                let lower = parts.into_iter().flatten().find_map(|part| both(part, self.slab(1, -height, 0.0)?));
-                lower
+                parts.into_iter().flatten().find_map(|part| both(part, self.slab(1, -height, 0.0)?))
             }
             SolidKind::Capsule => {
                 let ends = [-height, height].map(|y| self.ball(DVec3::Y * y, radius));
@@ -127,5 +126,5 @@ pub(super) fn both([a, b]: [f64; 2], [c, d]: [f64; 2]) -> Option<[f64; 2]> {
 /// Where the square of a distance, `nearest + a * (t - middle)²`, is at most `most`.
 fn chord(nearest: f64, most: f64, a: f64, middle: f64) -> Option<[f64; 2]> {
     let half = ((most - nearest) / a).sqrt();
-    (nearest <= most).then(|| [middle - half, middle + half])
+    (nearest <= most).then_some([middle - half, middle + half])
 }

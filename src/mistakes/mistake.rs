@@ -68,4 +68,28 @@ pub struct Mistake {
     pub symptom: &'static str,
     /// A project in which it was found, and the issue; `None` for a mistake that is not from one project.
     pub source: Option<&'static str>,
+    /// The lesson that shows it, the name of its scene without `.json`.
+    pub exhibit: Option<&'static str>,
+}
+
+impl Mistake {
+    /// Whether it changes answers to a question.
+    pub fn is_of(&self, question: SpatialQuestion) -> bool {
+        self.questions.contains(&question)
+    }
+
+    /// Whether it concerns the world box of a body.
+    pub fn is_of_world_boxes(&self) -> bool {
+        self.is_of(SpatialQuestion::TransformedBox)
+    }
+
+    /// Whether it concerns view volumes with spheres alone.
+    pub fn is_of_spheres(&self) -> bool {
+        self.questions == [SpatialQuestion::FrustumSphere]
+    }
+
+    /// Whether a camera that makes it needs the bodies in local space.
+    pub fn is_of_bodies(&self) -> bool {
+        self.is_of_world_boxes() || self.is_of_spheres()
+    }
 }

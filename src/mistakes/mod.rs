@@ -6,16 +6,6 @@
 //! All inputs are `f32`. The rules compute in `f64`, so that a difference between two rules is never their rounding; only a mistake
 //! that consists in rounding computes in `f32`.
 
-#![allow(
-    clippy::complexity,
-    clippy::float_cmp_const,
-    clippy::map_err_ignore,
-    clippy::print_stdout,
-    clippy::pedantic,
-    clippy::style,
-    reason = "the first version of the hunt does not meet all lints yet"
-)]
-
 mod answer;
 mod case;
 mod local_line;

@@ -65,9 +65,31 @@ impl SpatialQuestion {
         Self::ALL.into_iter().find(|question| question.word() == word)
     }
 
+    /// The question in words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::FrustumBox => "Is a box in the view volume?",
+            Self::FrustumSphere => "Is a sphere in the view volume?",
+            Self::RayBox => "Where does a ray hit a box?",
+            Self::RaySphere => "Where does a ray hit a sphere?",
+            Self::RayCylinder => "Where does a ray hit a cylinder?",
+            Self::RayCone => "Where does a ray hit a cone?",
+            Self::RayCapsule => "Where does a ray hit a capsule?",
+            Self::RayTriangle => "Where does a ray hit a triangle?",
+            Self::BoxBox => "Do two boxes overlap or touch?",
+            Self::TransformedBox => "What is the world box of a local box?",
+            Self::Morton => "What is the Morton code of a cell?",
+        }
+    }
+
     /// Whether its answer says which part of a view volume something is in.
     pub const fn is_of_frusta(self) -> bool {
         matches!(self, Self::FrustumBox | Self::FrustumSphere)
+    }
+
+    /// Whether its answer can change what a camera finds in its view volume: the planes, or the world box that they test.
+    pub const fn is_of_cameras(self) -> bool {
+        self.is_of_frusta() || matches!(self, Self::TransformedBox)
     }
 
     /// Whether its answer is a hit of a ray.

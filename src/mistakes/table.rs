@@ -17,6 +17,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The near plane of a 0..1 matrix is row 3 alone. This rule takes row 4 + row 3, which is the near plane of a −1..1 matrix.",
         symptom: "Objects between the camera and the near plane are drawn although no pixel shows them.",
         source: None,
+        exhibit: Some("mistake_near_row_of_minus_one"),
     },
     Mistake {
         kind: M::NearRowOfZeroToOne,
@@ -26,6 +27,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The near plane of a −1..1 matrix is row 4 + row 3. This rule takes row 3 alone, which is the near plane of a 0..1 matrix.",
         symptom: "Objects close to the camera vanish, up to about twice the near distance.",
         source: None,
+        exhibit: Some("mistake_near_row_of_zero_to_one"),
     },
     Mistake {
         kind: M::ReversedNearPlus,
@@ -35,6 +37,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The near plane of a reversed matrix is row 4 − row 3. This rule takes row 4 + row 3.",
         symptom: "Objects behind an orthographic camera are drawn.",
         source: Some("bevy 0.19.1, view_frustum.rs"),
+        exhibit: Some("mistake_reversed_near_plus"),
     },
     Mistake {
         kind: M::NearNeverCulls,
@@ -44,6 +47,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule does not test the near plane.",
         symptom: "Objects between the camera and the near plane, and behind an orthographic camera, are drawn.",
         source: Some("Epsilon-Intersection issue 37"),
+        exhibit: Some("mistake_near_never_culls"),
     },
     Mistake {
         kind: M::FarPlaneSkipped,
@@ -53,6 +57,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule does not test the far plane.",
         symptom: "Objects beyond the far plane are drawn although no pixel shows them.",
         source: Some("bevy issue 4181"),
+        exhibit: Some("mistake_far_plane_skipped"),
     },
     Mistake {
         kind: M::PlaneConstantSign,
@@ -60,8 +65,9 @@ pub static MISTAKES: [Mistake; 43] = [
         title: "Sign of the plane constant",
         questions: FRUSTA,
         rule: "A point p is in front when n · p + d ≥ 0. This rule tests n · p − d ≥ 0.",
-        symptom: "Objects vanish in front of a camera that is away from the origin.",
+        symptom: "Objects vanish in front of a camera that is away from the origin; with a far plane, all of them.",
         source: Some("three.js issue 14834"),
+        exhibit: Some("mistake_plane_constant_sign"),
     },
     Mistake {
         kind: M::PlanesNotNormalised,
@@ -71,6 +77,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The radius is compared with n · c + d, which is in metres only when n has length 1.",
         symptom: "Spheres at the edge of the picture vanish, or are drawn out of it, depending on the field of view.",
         source: Some("DirectX-Graphics-Samples issue 258"),
+        exhibit: Some("mistake_planes_not_normalised"),
     },
     Mistake {
         kind: M::CornersSwapped,
@@ -80,6 +87,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A box is outside when its furthest corner along the normal is behind the plane. This rule takes the nearest corner.",
         symptom: "Boxes vanish as soon as they touch the edge of the picture.",
         source: None,
+        exhibit: Some("mistake_p_and_n_vertex_swapped"),
     },
     Mistake {
         kind: M::RadiusWithoutAbs,
@@ -87,8 +95,9 @@ pub static MISTAKES: [Mistake; 43] = [
         title: "Box radius without absolute values",
         questions: &[Q::FrustumBox],
         rule: "The radius of a box along n is |nx| hx + |ny| hy + |nz| hz. This rule takes nx hx + ny hy + nz hz.",
-        symptom: "Boxes vanish at some edges of the picture and are drawn beyond others.",
+        symptom: "Boxes vanish at some edges of the picture as soon as they touch them, and at others never.",
         source: None,
+        exhibit: Some("mistake_radius_without_absolute"),
     },
     Mistake {
         kind: M::CentreOnly,
@@ -98,6 +107,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule tests the centre and ignores the size.",
         symptom: "Large objects vanish when their centre leaves the picture.",
         source: None,
+        exhibit: Some("mistake_centre_only"),
     },
     Mistake {
         kind: M::RowsForColumns,
@@ -116,6 +126,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The 16 numbers are columns. This rule reads them as rows, so a rotation turns the other way.",
         symptom: "Objects are right as long as nothing is rotated, and wrong at every other angle.",
         source: Some("godot issue 97197"),
+        exhibit: Some("mistake_rows_for_columns"),
     },
     Mistake {
         kind: M::StartInsideMisses,
@@ -125,6 +136,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A ray that starts inside of a solid hits at t = 0. This rule answers that it misses.",
         symptom: "A gun that is pushed into a wall shoots through it.",
         source: Some("bullet3 issue 459"),
+        exhibit: Some("mistake_start_inside_misses"),
     },
     Mistake {
         kind: M::StartInsideIsBehind,
@@ -134,6 +146,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A ray that starts inside of a solid hits at t = 0. This rule answers the t at which the line enters, which is negative.",
         symptom: "A probe inside of an object finds a point behind itself.",
         source: Some("ray-aabb-intersection issue 3"),
+        exhibit: Some("mistake_start_inside_is_behind"),
     },
     Mistake {
         kind: M::StartInsideLeaves,
@@ -143,6 +156,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A ray that starts inside of a solid hits at t = 0. This rule answers as if the solid were hollow, without saying so.",
         symptom: "A probe inside of an object finds its far side.",
         source: None,
+        exhibit: Some("mistake_start_inside_leaves"),
     },
     Mistake {
         kind: M::BehindIsHit,
@@ -152,6 +166,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "Only t ≥ 0 counts. This rule answers the hit of the whole line.",
         symptom: "A character shoots what is behind its back.",
         source: Some("PhysX issue 487"),
+        exhibit: Some("mistake_behind_is_hit"),
     },
     Mistake {
         kind: M::DirectionIsTarget,
@@ -161,6 +176,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A point of the ray is origin + t · direction. This rule takes direction − origin as the direction.",
         symptom: "Rays are right at the origin and go astray elsewhere.",
         source: Some("VintageStory-Issues issue 9095"),
+        exhibit: Some("mistake_direction_is_target"),
     },
     Mistake {
         kind: M::TInMetres,
@@ -170,6 +186,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The hit is at origin + t · direction. This rule answers the distance in metres, which is t only for a direction of length 1.",
         symptom: "Hit points are off as soon as a direction is not normalised.",
         source: Some("raylib issue 4131"),
+        exhibit: Some("mistake_t_in_metres"),
     },
     Mistake {
         kind: M::TInLocalUnits,
@@ -179,6 +196,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule normalises the direction in local space, and answers the t of that direction.",
         symptom: "Hit points on scaled objects are off by the scale.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::ScaleIgnored,
@@ -188,6 +206,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule normalises the axes of the pose, so the solid has scale 1.",
         symptom: "Scaled objects are hit at their size before scaling.",
         source: None,
+        exhibit: Some("mistake_scale_ignored"),
     },
     Mistake {
         kind: M::MirrorIgnored,
@@ -197,6 +216,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A mirrored pose turns a cone over. This rule removes the mirroring.",
         symptom: "Mirrored copies of a level are hit where their originals would be.",
         source: Some("jmonkeyengine issue 345"),
+        exhibit: Some("mistake_negative_scale_ignored"),
     },
     Mistake {
         kind: M::SlabZeroTimesInfinity,
@@ -206,6 +226,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A ray in the plane of a face has (face − origin) · 1/direction = 0 · ∞, which is not a number. This rule then answers a miss.",
         symptom: "Rays along a grid miss the boxes whose faces are on the grid.",
         source: Some("svenstaro/bvh issue 140"),
+        exhibit: Some("mistake_slab_zero_times_infinity"),
     },
     Mistake {
         kind: M::ParallelRayMisses,
@@ -215,6 +236,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A ray that is parallel to two faces is between them or not. This rule answers a miss in both cases.",
         symptom: "Rays straight down or along an axis hit nothing.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::F32Discriminant,
@@ -224,6 +246,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "b² − 4ac subtracts two nearly equal numbers when the start is far from the sphere. This rule computes it in f32.",
         symptom: "Spheres far from the start of the ray are missed, or hit beside their edge.",
         source: Some("pytracer issue 22; JoltPhysics issue 1818"),
+        exhibit: Some("mistake_f32_discriminant"),
     },
     Mistake {
         kind: M::UnitDirectionAssumed,
@@ -233,6 +256,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The quadratic has a = direction². This rule has a = 1.",
         symptom: "Rays with a direction that is not normalised miss, or hit at a wrong distance.",
         source: None,
+        exhibit: Some("mistake_unit_direction_assumed"),
     },
     Mistake {
         kind: M::CylinderWithoutEnds,
@@ -242,6 +266,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A cylinder ends at its half height. This rule tests its radius alone.",
         symptom: "Rays hit the air above and below a column.",
         source: None,
+        exhibit: Some("mistake_cylinder_without_ends"),
     },
     Mistake {
         kind: M::CapsMissing,
@@ -251,6 +276,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule tests the side alone: not the discs of a cylinder, the base of a cone, or the half spheres of a capsule.",
         symptom: "Rays from above enter a column through its top.",
         source: None,
+        exhibit: Some("mistake_caps_missing"),
     },
     Mistake {
         kind: M::ConeMirrorHalf,
@@ -260,6 +286,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The quadratic of a cone has a second half beyond the apex. This rule does not exclude it.",
         symptom: "Rays hit the air above the apex of a cone.",
         source: None,
+        exhibit: Some("mistake_cone_mirror_half"),
     },
     Mistake {
         kind: M::BackFacesMissed,
@@ -269,6 +296,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "Both sides of the triangle count. This rule tests one.",
         symptom: "Rays pass through walls from behind.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::EdgesExcluded,
@@ -278,6 +306,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The edges belong to the triangle. This rule tests > 0 where ≥ 0 is right.",
         symptom: "Rays slip between two triangles through their common edge.",
         source: Some("trimesh issue 1766"),
+        exhibit: Some("mistake_edges_excluded"),
     },
     Mistake {
         kind: M::AbsoluteEpsilon,
@@ -287,6 +316,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The determinant grows with the size of the triangle. This rule calls it parallel below 1e-6.",
         symptom: "Small triangles cannot be hit.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::ThirdEdgeForgotten,
@@ -296,6 +326,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A point is in the triangle when u ≥ 0, v ≥ 0 and u + v ≤ 1. This rule leaves one of the three out.",
         symptom: "Rays hit beyond one edge of a triangle.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::TouchingIsApart,
@@ -305,6 +336,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "Boxes are closed: a common face is an overlap. This rule compares with < where ≤ is right.",
         symptom: "Crates that are stacked exactly on each other are no pair.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::ThirdAxisForgotten,
@@ -314,6 +346,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "Boxes overlap when they overlap on X, Y and Z. This rule compares X and Y.",
         symptom: "Objects on different sides of a room collide.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::CornersOnly,
@@ -323,6 +356,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule answers yes when a corner of the second box is in the first. Boxes can cross without that.",
         symptom: "A plank through a crate does not collide with it.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::TwoCorners,
@@ -332,6 +366,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The world box holds all eight transformed corners. This rule transforms the least and the greatest only.",
         symptom: "The box of a rotated object is too small: at 45° it has no width, and the object vanishes.",
         source: None,
+        exhibit: Some("mistake_two_corners"),
     },
     Mistake {
         kind: M::CornersNotSorted,
@@ -341,6 +376,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "A negative factor exchanges least and greatest. This rule keeps them as they were, so the box may be inside out.",
         symptom: "Mirrored and rotated objects vanish.",
         source: Some("jmonkeyengine issue 345"),
+        exhibit: Some("mistake_corners_not_sorted"),
     },
     Mistake {
         kind: M::BoundsStartAtLocalCorner,
@@ -350,6 +386,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The bounds begin with a transformed corner. This rule begins with a corner that is not transformed, which stays in the result.",
         symptom: "The boxes of moved objects reach back to where they were made.",
         source: Some("OCCT issue 734, which has a mistake of this kind"),
+        exhibit: Some("mistake_bounds_start_at_local_corner"),
     },
     Mistake {
         kind: M::BoundsStartAtZero,
@@ -359,6 +396,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule begins with a box at the origin, which stays in the result.",
         symptom: "All boxes reach to the origin, and everything is a candidate pair.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::TranslationForgotten,
@@ -368,6 +406,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule applies the linear part only.",
         symptom: "All boxes are around the origin.",
         source: None,
+        exhibit: Some("mistake_translation_forgotten"),
     },
     Mistake {
         kind: M::AxesReversed,
@@ -377,6 +416,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "The lowest bit is of x. This rule puts that of z there.",
         symptom: "Neighbours are right, but children are not where the tree looks for them.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::LowestBitLost,
@@ -386,6 +426,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule halves a coordinate as a whole number and loses its lowest bit.",
         symptom: "Two cells beside each other have one code.",
         source: Some("attcs/Octree issue 5, which has a mistake of this kind"),
+        exhibit: None,
     },
     Mistake {
         kind: M::TenBits,
@@ -395,6 +436,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "Codes of 30 bits have ten bits of each coordinate. This rule drops the others.",
         symptom: "Trees of more than ten levels repeat themselves.",
         source: None,
+        exhibit: None,
     },
     Mistake {
         kind: M::RowByRow,
@@ -404,6 +446,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule numbers cells row by row: x + y · 2^depth + z · 4^depth.",
         symptom: "Children of a cell do not have consecutive codes.",
         source: None,
+        exhibit: None,
     },
 ];
 
@@ -414,7 +457,7 @@ pub fn of_key(key: &str) -> Option<&'static Mistake> {
 
 /// The mistakes that change answers to a question.
 pub fn of_question(question: Q) -> impl Iterator<Item = &'static Mistake> {
-    MISTAKES.iter().filter(move |mistake| mistake.questions.contains(&question))
+    MISTAKES.iter().filter(move |mistake| mistake.is_of(question))
 }
 
 #[cfg(test)]

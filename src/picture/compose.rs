@@ -14,8 +14,8 @@ use super::palette::{Palette, Style};
 use super::selected::Selected;
 use super::shown::Shown;
 use super::{
-    agents, changes, colliders, cost_tiles, cuts, frusta, ground, images, leaks, marks, model, normals, objects,
-    occlusion, octree, path_errors, problems, rays, sessions, skin_look, skins, taps, visibility,
+    agents, changes, colliders, cost_tiles, cuts, frusta, ground, images, leaks, marks, mistaken, model, normals,
+    objects, occlusion, octree, path_errors, problems, rays, sessions, skin_look, skins, taps, visibility,
 };
 use crate::escape;
 use crate::geometry::Mark;
@@ -70,6 +70,7 @@ impl Picture {
         visibility::draw(&mut picture, shown);
         images::draw(&mut picture, shown);
         rays::draw(&mut picture, shown);
+        mistaken::draw(&mut picture, shown);
         sessions::draw(&mut picture, shown);
         taps::draw(&mut picture, shown);
         path_errors::draw(&mut picture, shown);
@@ -86,6 +87,8 @@ impl Picture {
                 let moved: Vec<Mark> = marks.iter().map(|mark| mark.moved(gap)).collect();
                 marks::draw(&mut picture, shown, &moved);
             }
+            // The p- and n-vertices are those of the right rule.
+            None if shown.options.mistaken => {}
             None => frusta::pair::draw(&mut picture, shown),
         }
         picture.legend_of(shown.report, &shown.selected, palette);

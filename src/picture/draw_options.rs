@@ -47,6 +47,7 @@ impl Labels {
 }
 
 /// What is drawn besides the objects.
+#[expect(clippy::struct_excessive_bools, reason = "independent parts of a picture")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawOptions {
     /// The labels.
@@ -58,6 +59,8 @@ pub struct DrawOptions {
     pub boxes: bool,
     /// The normals of meshes, as strokes.
     pub normals: bool,
+    /// The answers of the known mistake of the selected camera or ray in place of the right ones.
+    pub mistaken: bool,
     /// The units and the digits of numbers in labels. A step of an explanation keeps its metres. The window sets them at
     /// the start of each frame to those that the user has chosen, so a value set elsewhere lasts for one frame.
     pub units: Units,
@@ -65,7 +68,7 @@ pub struct DrawOptions {
 
 impl Default for DrawOptions {
     fn default() -> Self {
-        Self { labels: Labels::All, grid: true, boxes: true, normals: false, units: Units::default() }
+        Self { labels: Labels::All, grid: true, boxes: true, normals: false, mistaken: false, units: Units::default() }
     }
 }
 

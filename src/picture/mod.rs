@@ -52,6 +52,7 @@ mod legend;
 mod marks;
 mod memory;
 mod mesh;
+mod mistaken;
 mod model;
 mod normals;
 mod objects;

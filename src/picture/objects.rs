@@ -51,8 +51,14 @@ pub(super) struct ObjectAnswer {
     pub(super) warned: bool,
 }
 
-/// The answer of the querier about object `i`.
-pub(super) fn answer_about(report: &Report, selected: &Selected, i: usize) -> ObjectAnswer {
+/// The answer of the querier about object `i`, or that of its mistake when the options say so.
+pub(super) fn answer_about(shown: &Shown, i: usize) -> ObjectAnswer {
+    let Shown { report, selected, .. } = shown;
+    if shown.options.mistaken
+        && let Some(answer) = mistaken_answer(report, selected, i)
+    {
+        return answer;
+    }
     match selected.querier() {
         Some(Item::Camera(c)) => report.in_view(c, i).map(|answer| ObjectAnswer {
             tone: Some(answer.fast.verdict.tone()),
@@ -77,6 +83,25 @@ pub(super) fn answer_about(report: &Report, selected: &Selected, i: usize) -> Ob
     .unwrap_or(NOTHING)
 }
 
+/// The answer of the known mistake of the querier; `None` without one, and where a ray hits or misses by both rules.
+fn mistaken_answer(report: &Report, selected: &Selected, i: usize) -> Option<ObjectAnswer> {
+    let (tone, word) = match selected.querier()? {
+        Item::Camera(c) => {
+            let verdict = report.frusta.get(c)?.mistaken.as_ref()?.about(report.objects.get(i)?).verdict;
+            (verdict.tone(), verdict.word())
+        }
+        Item::Ray(r) => {
+            let is_hit = report.rays.get(r)?.mistaken.as_ref()?.on(i).is_some();
+            if is_hit == report.on_ray(r, i)?.cast.hit().is_some() {
+                return None;
+            }
+            (Tone::pass_or_fail(is_hit), if is_hit { "hit" } else { "misses" })
+        }
+        _ => return None,
+    };
+    Some(ObjectAnswer { tone: Some(tone), word, warned: false })
+}
+
 /// Without a querier, or for an answer that is not shown.
 const NOTHING: ObjectAnswer = ObjectAnswer { tone: None, word: "", warned: false };
 
@@ -90,7 +115,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         if !hidden.is_empty() && hidden.contains(world.objects[i].id) {
             return BodyLook::HIDDEN;
         }
-        let (answer, is_selected) = (answer_about(report, selected, i), selected.object() == Some(i));
+        let (answer, is_selected) = (answer_about(shown, i), selected.object() == Some(i));
         let traits = bodies.traits(i);
         let mut look = look(traits, &answer, is_selected, selected.camera().is_some(), (palette, &inks));
         match (shown.display, traits.color) {
@@ -165,8 +190,9 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 rims(picture, object, palette);
             }
             let camera = selected.camera().filter(|_| is_selected);
-            let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
-            let answer = answer_about(report, selected, i);
+            let rejection = camera.filter(|_| !shown.options.mistaken);
+            let rejection = rejection.and_then(|c| report.planes_on(c, i)?.rejection());
+            let answer = answer_about(shown, i);
             // A body without an answer is named by its agent, above it.
             if is_selected || !answer.word.is_empty() || !is_body(world, i) {
                 let priority = match (is_selected, is_unrelated(world, selected, i)) {
@@ -304,8 +330,14 @@ fn fill(own: Option<scene::Color>, answer: &ObjectAnswer, palette: &Palette) -> 
 
 /// The edges of the selected solid itself. Those of a box along the axes are its tested box, and a mesh has its wires.
 fn rims(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
-    let world_from_local = object.pose.world_from_local();
-    let pen = LineStyle::solid(palette.selected, 2.0);
+    // A box along the axes is its own tested box.
+    if !fills_its_box(object) {
+        rim_lines(picture, &object.shape, object.pose.world_from_local(), LineStyle::solid(palette.selected, 2.0));
+    }
+}
+
+/// The rims of a shape in a pose.
+pub(super) fn rim_lines(picture: &mut Picture, shape: &Shape, world_from_local: Affine3A, pen: LineStyle) {
     let circle = |picture: &mut Picture, radius: f32, y: f32| {
         let at = |i: u8| {
             let (sin, cos) = libm::sincosf(f32::from(i) / f32::from(AROUND) * std::f32::consts::TAU);
@@ -313,9 +345,7 @@ fn rims(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
         };
         (0..AROUND).for_each(|i| picture.line(at(i), at(i + 1), pen));
     };
-    // A box along the axes is its own tested box.
-    let rims = if fills_its_box(object) { Vec::new() } else { object.shape.rims() };
-    for rim in rims {
+    for rim in shape.rims() {
         match rim {
             Rim::Circle { radius, y } => circle(picture, radius, y),
             Rim::Edge(ends) => {

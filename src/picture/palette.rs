@@ -144,6 +144,8 @@ pub struct Palette {
     pub selected: Color,
     /// Pink: the exact reference.
     pub exact: Color,
+    /// Red: a known wrong rule.
+    pub mistaken: Color,
     /// Yellow: a candidate pair.
     pub candidate: Color,
     /// Violet: an answer that differs from that of another state.
@@ -176,6 +178,8 @@ pub struct ColorNames {
     pub selected: &'static str,
     /// Of [`Palette::exact`].
     pub exact: &'static str,
+    /// Of [`Palette::mistaken`].
+    pub mistaken: &'static str,
     /// Of [`Palette::candidate`].
     pub candidate: &'static str,
 }
@@ -188,6 +192,7 @@ pub const NAMES: ColorNames = ColorNames {
     fail: "orange",
     selected: "blue",
     exact: "pink",
+    mistaken: "red",
     candidate: "yellow",
 };
 
@@ -200,6 +205,7 @@ impl Palette {
             Tone::Partial => NAMES.partial,
             Tone::Fail => NAMES.fail,
             Tone::Exact => NAMES.exact,
+            Tone::Mistaken => NAMES.mistaken,
         }
     }
 
@@ -222,6 +228,7 @@ impl Palette {
         fail: Color::rgb(0xd5, 0x5e, 0x00),
         selected: Color::rgb(0x56, 0xb4, 0xe9),
         exact: Color::rgb(0xcc, 0x79, 0xa7),
+        mistaken: Color::rgb(0xf2, 0x3d, 0x4f),
         candidate: Color::rgb(0xf0, 0xe4, 0x42),
         changed: Color::rgb(0xa9, 0x7d, 0xff),
         sides: [Color::rgb(0x2f, 0x6f, 0xd0), Color::rgb(0xd0, 0x3a, 0x3a)],
@@ -245,6 +252,7 @@ impl Palette {
         plate: Color([0xff, 0xff, 0xff, 0xf2]),
         plate_edge: Color([0x1f, 0x23, 0x28, 0x5c]),
         neutral: Color::rgb(0x6b, 0x72, 0x7b),
+        mistaken: Color::rgb(0xc4, 0x12, 0x2c),
         // The yellow of the dark theme is not visible on white.
         candidate: Color::rgb(0xc2, 0xb0, 0x00),
         changed: Color::rgb(0x6a, 0x3d, 0xd6),
@@ -261,6 +269,7 @@ impl Palette {
             Tone::Partial => self.partial,
             Tone::Fail => self.fail,
             Tone::Exact => self.exact,
+            Tone::Mistaken => self.mistaken,
         }
     }
 
@@ -268,7 +277,7 @@ impl Palette {
     pub fn style(&self, tone: Tone) -> Style {
         match tone {
             Tone::Note | Tone::Pass | Tone::Exact => Style::Solid,
-            Tone::Partial => Style::Dashed,
+            Tone::Partial | Tone::Mistaken => Style::Dashed,
             Tone::Fail => Style::Dotted,
         }
     }
@@ -281,6 +290,7 @@ impl Palette {
             Tone::Partial => "◐",
             Tone::Fail => "✖",
             Tone::Exact => "◆",
+            Tone::Mistaken => "≠",
         }
     }
 }
@@ -292,9 +302,21 @@ mod tests {
     #[test]
     fn every_meaning_is_readable_on_its_plate() {
         for palette in [Palette::DARK, Palette::LIGHT] {
-            let Palette { neutral, pass, partial, fail, selected, exact, candidate, changed, plate, text, .. } =
-                palette;
-            for color in [neutral, pass, partial, fail, selected, exact, candidate, changed, text] {
+            let Palette {
+                neutral,
+                pass,
+                partial,
+                fail,
+                selected,
+                exact,
+                mistaken,
+                candidate,
+                changed,
+                plate,
+                text,
+                ..
+            } = palette;
+            for color in [neutral, pass, partial, fail, selected, exact, mistaken, candidate, changed, text] {
                 let readable = color.readable_on(plate, text);
                 assert!(readable.contrast(plate) >= 4.5, "{color:?} becomes {readable:?} on {plate:?}");
             }

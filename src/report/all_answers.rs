@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::question_answers::{QuestionAnswers, part_of};
 use super::questions::questions;
 use super::scope::Scope;
-use super::tested::TestedObject;
+use super::tested::{LocalBody, TestedObject};
 use crate::parallel;
 use crate::scene::Ignored;
 use crate::world::{Item, ModelAt, Unplaced, World};
@@ -30,6 +30,8 @@ macro_rules! report {
             pub time: f64,
             /// The tested objects, in the world's order, which is also the order of every list of answers.
             pub objects: Vec<TestedObject>,
+            /// Whether the tested objects have their local bodies.
+            pub(super) has_local: bool,
             /// Unplaced objects, which have no answers, in file order.
             pub unplaced: Vec<Unplaced>,
             /// Models that could not be placed, by name, each with the reason.
@@ -46,7 +48,8 @@ macro_rules! report {
         impl Report {
             /// Computes the answers of a scope.
             pub fn within(world: &World, scope: Scope) -> Self {
-                let objects = parallel::collect(world.objects.len(), |i| TestedObject::of(&world.objects[i]));
+                let has_local = LocalBody::is_needed(world);
+                let objects = parallel::collect(world.objects.len(), |i| TestedObject::of(&world.objects[i], has_local));
                 Self {
                     tick: world.tick,
                     time: world.time,
@@ -55,6 +58,7 @@ macro_rules! report {
                     unplaced: world.unplaced.clone(),
                     lost_models: lost_models(world),
                     objects,
+                    has_local,
                     is_hidden: false,
                     scope,
                 }

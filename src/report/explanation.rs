@@ -24,6 +24,8 @@ pub struct Explanation {
     /// would each give the same answer alone, such as two planes that reject a box, it is the first of them; when no
     /// single step decides, it is the one that puts them together. `None` for an explanation without an answer.
     pub decided_by: Option<usize>,
+    /// The index of the step in which the known mistake of the querier is, when it changes this answer.
+    pub wrong_step: Option<usize>,
     /// Step by step.
     pub story: Story,
 }

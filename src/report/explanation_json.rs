@@ -15,6 +15,8 @@ pub struct ExplanationJson<'a> {
     tone: &'static str,
     disagreement: Option<&'a str>,
     decided_by: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong_step: Option<usize>,
     steps: Vec<StepJson<'a>>,
 }
 
@@ -39,6 +41,7 @@ impl<'a> ExplanationJson<'a> {
             tone: word(*tone),
             disagreement: disagreement.as_deref(),
             decided_by: explanation.deciding(),
+            wrong_step: explanation.wrong_step,
             steps: story.steps.iter().map(step).collect(),
         }
     }
@@ -77,5 +80,6 @@ fn word(tone: Tone) -> &'static str {
         Tone::Partial => "partial",
         Tone::Fail => "fail",
         Tone::Exact => "exact",
+        Tone::Mistaken => "mistaken",
     }
 }

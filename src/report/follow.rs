@@ -3,7 +3,8 @@
 use super::all_answers::{Report, lost_models};
 use super::question_answers::{QuestionAnswers, part_of};
 use super::questions::questions;
-use super::tested::TestedObject;
+use super::tested::{LocalBody, TestedObject};
+use crate::parallel;
 use crate::world::{Changes, World};
 
 macro_rules! follow {
@@ -21,8 +22,14 @@ macro_rules! follow {
             /// caller answers the occlusion queries, because it has the depth buffer.
             pub fn follow(&mut self, world: &World, changes: &Changes) {
                 // Without `..`: a new part of a report must be updated or listed here.
-                let Self { tick, time, objects, unplaced, lost_models: lost, ignored, is_hidden: _, scope, $($field,)+ } = self;
-                changes.objects.update(objects, |i| TestedObject::of(&world.objects[i]));
+                let Self { tick, time, objects, has_local, unplaced, lost_models: lost, ignored, is_hidden: _, scope, $($field,)+ } = self;
+                let had_local = std::mem::replace(has_local, LocalBody::is_needed(world));
+                let tested = |i: usize| TestedObject::of(&world.objects[i], *has_local);
+                if had_local == *has_local {
+                    changes.objects.update(objects, tested);
+                } else {
+                    *objects = parallel::collect(world.objects.len(), tested);
+                }
                 $(QuestionAnswers::update($field, world, objects, changes, part_of!(scope $($scope)?));)+
                 ignored.clone_from(&world.ignored);
                 unplaced.clone_from(&world.unplaced);
@@ -81,6 +88,10 @@ mod tests {
                 copy.position[0] += to;
                 scene.objects.insert(which % (count + 1), copy);
             }
+            14 => {
+                let key = ["two-corners", "near-never-culls", "planes-not-normalised"].get(which % 4);
+                scene.cameras[0].mistake = key.map(|key| (*key).to_owned());
+            }
             8 if count > 1 => scene.objects.swap(object, (object + 1) % count),
             9 => scene.rays.truncate(1 + which % 2),
             10 => {
@@ -106,7 +117,7 @@ mod tests {
     proptest! {
         #[test]
         fn following_gives_what_asking_anew_gives(
-            changes in prop::collection::vec((0_u8..14, 0_usize..60, -9.0_f32..9.0), 1..12),
+            changes in prop::collection::vec((0_u8..15, 0_usize..60, -9.0_f32..9.0), 1..12),
             scope in prop::sample::select(SCOPES.to_vec()),
         ) {
             let mut scene = parse(SCENE, "test.json").unwrap();

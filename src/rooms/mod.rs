@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::report::Section;
 
 /// All rooms in order. Rooms on one row do not use each other.
-const ORDER: [&[&str]; 21] = [
+const ORDER: [&[&str]; 22] = [
     &["budget", "escape", "parallel", "random", "readme"],
     &["surface"],
     &["geometry"],
@@ -30,6 +30,7 @@ const ORDER: [&[&str]; 21] = [
     &["picture"],
     &["render"],
     &["check", "lessons", "offscreen"],
+    &["hunt_results"],
     &["workspace"],
     &["app"],
     &["commands"],

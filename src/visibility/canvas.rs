@@ -25,6 +25,8 @@ pub(super) struct Canvas<'m> {
     hits: ChargedVec<u16>,
     /// The targets that were swept, each with the end of its pixels in `hits`.
     swept: ChargedVec<SweptTarget>,
+    /// The depth of the nearest hit is at least this at all pixels.
+    floor: f64,
 }
 
 #[derive(Clone, Copy)]
@@ -41,8 +43,57 @@ struct CanvasPixel {
 struct SweptTarget {
     target: u32,
     end: usize,
+    /// It is hit at all pixels of the tile, so `hits` need not list them.
+    is_full: bool,
     has_holes: bool,
     shows_back: bool,
+}
+
+impl CanvasPixel {
+    /// A target is hit here at a depth. Whether that is its first hit here.
+    #[inline]
+    fn meet(&mut self, target: u32, depth: f64) -> bool {
+        let is_first = self.stamp != target;
+        self.stamp = target;
+        let is_nearer = match self.owner {
+            NONE => true,
+            owner if owner == target => depth > self.depth,
+            _ => depth > self.depth + self.depth.abs() * EQUAL_DEPTH,
+        };
+        if is_nearer {
+            (self.depth, self.owner) = (depth, target);
+        }
+        is_first
+    }
+}
+
+/// The pixels of a row of a tile that are inside a triangle.
+struct Row {
+    /// The first column, and the column after the last.
+    from: u32,
+    end: u32,
+    /// The place of the first pixel of the row in the tile.
+    start: u32,
+    /// The centres of its pixels.
+    at_y: f64,
+    /// The depth of the triangle where x is 0.
+    depth: f64,
+}
+
+impl Row {
+    fn depth(&self, face: &FaceOnPixels, x: u32) -> f64 {
+        face.depth.x * (f64::from(x) + 0.5) + self.depth
+    }
+}
+
+/// The depth of a triangle at the centre of a pixel.
+fn depth_at(face: &FaceOnPixels, at: &DVec3) -> f64 {
+    face.depth.x * at.x + (face.depth.y * at.y + face.depth.z)
+}
+
+/// A pixel of a tile. A tile has 4096 pixels.
+fn place_of(pixel: u32) -> u16 {
+    u16::try_from(pixel).unwrap_or(u16::MAX)
 }
 
 /// What a tile adds to the picture.
@@ -65,14 +116,16 @@ impl<'m> Canvas<'m> {
         let mut pixels = ChargedVec::new(budget);
         let empty = CanvasPixel { depth: f64::NEG_INFINITY, owner: NONE, stamp: NONE };
         pixels.resize((TILE * TILE) as usize, empty)?;
-        Ok(Self { map, rect, pixels, hits: ChargedVec::new(budget), swept: ChargedVec::new(budget) })
+        let (hits, swept) = (ChargedVec::new(budget), ChargedVec::new(budget));
+        Ok(Self { map, rect, pixels, hits, swept, floor: f64::NEG_INFINITY })
     }
 
     /// Sweeps a piece. Pieces come in the order of their targets.
     pub(super) fn sweep(&mut self, batch: &Batch, piece: &Piece) -> Result<(), OverBudget> {
         if self.swept.last().is_none_or(|last| last.target != piece.target) {
             let end = self.hits.len();
-            self.swept.push(SweptTarget { target: piece.target, end, has_holes: false, shows_back: false })?;
+            let (is_full, has_holes, shows_back) = (false, false, false);
+            self.swept.push(SweptTarget { target: piece.target, end, is_full, has_holes, shows_back })?;
         }
         let rect = piece.rect.map(u32::from);
         let [left, top] = [0, 1].map(|axis| rect[axis].max(self.rect[axis]));
@@ -82,14 +135,26 @@ impl<'m> Canvas<'m> {
         }
         let rect = [left, top, right, bottom];
         match &piece.shape {
-            PieceShape::Face(face) => self.face(piece.target, face, rect, |_, _| true)?,
+            PieceShape::Face(face) if rect == self.rect && self.covers(face) => self.full_face(piece.target, face),
+            PieceShape::Face(face) => {
+                self.face(face, rect, |canvas, row| canvas.solid_row(piece.target, face, &row))?;
+            }
             PieceShape::Holed(face, holes) => {
                 let holes = &batch.holes[*holes as usize];
                 let mut has_holes = false;
-                self.face(piece.target, face, rect, |face, at| {
-                    let is_solid = is_solid(face, holes, at);
-                    has_holes |= !is_solid;
-                    is_solid
+                self.face(face, rect, |canvas, row| {
+                    for x in row.from..row.end {
+                        let at = DVec3::new(f64::from(x) + 0.5, row.at_y, 1.0);
+                        let depth = row.depth(face, x);
+                        if canvas.map.is_between(depth) {
+                            if is_solid(face, holes, at) {
+                                canvas.hit(row.start + x - canvas.rect[0], piece.target, depth)?;
+                            } else {
+                                has_holes = true;
+                            }
+                        }
+                    }
+                    Ok(())
                 })?;
                 if let Some(last) = self.swept.last_mut() {
                     last.has_holes |= has_holes;
@@ -103,18 +168,16 @@ impl<'m> Canvas<'m> {
         Ok(())
     }
 
-    /// Sweeps a triangle over some pixels. `is_solid` is asked at a centre inside it.
+    /// Sweeps a triangle over some pixels. `sweep` gets the pixels of each row that are inside it.
     fn face(
         &mut self,
-        target: u32,
         face: &FaceOnPixels,
         [left, top, right, bottom]: [u32; 4],
-        mut is_solid: impl FnMut(&FaceOnPixels, DVec3) -> bool,
+        mut sweep: impl FnMut(&mut Self, Row) -> Result<(), OverBudget>,
     ) -> Result<(), OverBudget> {
         if right - left >= WIDE && face.edges.iter().any(|edge| is_beyond(edge, [left, top, right, bottom])) {
             return Ok(());
         }
-        let map = self.map;
         let per_x = face.edges.map(|edge| 1.0 / edge.x);
         for y in top..=bottom {
             let at_y = f64::from(y) + 0.5;
@@ -136,14 +199,63 @@ impl<'m> Canvas<'m> {
             while end > from && !is_inside(end - 1) {
                 end -= 1;
             }
-            let depth_of_row = face.depth.y * at_y + face.depth.z;
-            let start = (y - self.rect[1]) * TILE;
-            for x in from..end {
-                let at_x = f64::from(x) + 0.5;
-                let depth = face.depth.x * at_x + depth_of_row;
-                if map.is_between(depth) && is_solid(face, DVec3::new(at_x, at_y, 1.0)) {
-                    self.hit(start + x - self.rect[0], target, depth)?;
-                }
+            let depth = face.depth.y * at_y + face.depth.z;
+            sweep(self, Row { from, end, start: (y - self.rect[1]) * TILE, at_y, depth })?;
+        }
+        Ok(())
+    }
+
+    /// Whether all pixels of the tile are inside a triangle, between the near and the far plane. The rounded value of an edge function or
+    /// a depth grows or falls along rows and columns, so the corners of the tile decide.
+    fn covers(&self, face: &FaceOnPixels) -> bool {
+        self.corners().iter().all(|corner| {
+            face.edges.iter().all(|edge| edge.x * corner.x + (edge.y * corner.y + edge.z) >= 0.0)
+                && self.map.is_between(depth_at(face, corner))
+        })
+    }
+
+    /// The centres of the pixels in the corners of the tile.
+    fn corners(&self) -> [DVec3; 4] {
+        let [left, top, right, bottom] = self.rect;
+        [centre(left, top), centre(right, top), centre(left, bottom), centre(right, bottom)].map(|at| at.extend(1.0))
+    }
+
+    /// Sweeps a triangle that covers the tile. Nothing is left to do at the pixels when it is behind what they show.
+    fn full_face(&mut self, target: u32, face: &FaceOnPixels) {
+        if let Some(last) = self.swept.last_mut() {
+            last.is_full = true;
+        }
+        let depths = self.corners().map(|corner| depth_at(face, &corner));
+        let (least, most) = depths.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), d| (a.min(*d), b.max(*d)));
+        if most <= self.floor {
+            return;
+        }
+        let [left, top, right, bottom] = self.rect;
+        for y in top..=bottom {
+            let at_y = f64::from(y) + 0.5;
+            let depth = face.depth.y * at_y + face.depth.z;
+            let row = Row { from: left, end: right + 1, start: (y - top) * TILE, at_y, depth };
+            let pixels = &mut self.pixels[row.start as usize..][..(right + 1 - left) as usize];
+            for (at, x) in pixels.iter_mut().zip(left..) {
+                at.meet(target, row.depth(face, x));
+            }
+        }
+        // A hit that is not nearer has at most this depth more.
+        self.floor = self.floor.max(least - 2.0 * least.abs() * EQUAL_DEPTH);
+    }
+
+    /// The pixels of a row in a triangle without holes.
+    fn solid_row(&mut self, target: u32, face: &FaceOnPixels, row: &Row) -> Result<(), OverBudget> {
+        if row.from >= row.end {
+            return Ok(());
+        }
+        self.hits.reserve((row.end - row.from) as usize)?;
+        let first = row.start + row.from - self.rect[0];
+        let pixels = &mut self.pixels[first as usize..][..(row.end - row.from) as usize];
+        for ((pixel, at), x) in (first..).zip(pixels).zip(row.from..) {
+            let depth = row.depth(face, x);
+            if self.map.is_between(depth) && at.meet(target, depth) {
+                self.hits.push(place_of(pixel))?;
             }
         }
         Ok(())
@@ -173,19 +285,8 @@ impl<'m> Canvas<'m> {
     }
 
     fn hit(&mut self, pixel: u32, target: u32, depth: f64) -> Result<(), OverBudget> {
-        let at = &mut self.pixels[pixel as usize];
-        if at.stamp != target {
-            at.stamp = target;
-            // A tile has 4096 pixels.
-            self.hits.push(u16::try_from(pixel).unwrap_or(u16::MAX))?;
-        }
-        let is_nearer = match at.owner {
-            NONE => true,
-            owner if owner == target => depth > at.depth,
-            _ => depth > at.depth + at.depth.abs() * EQUAL_DEPTH,
-        };
-        if is_nearer {
-            (at.depth, at.owner) = (depth, target);
+        if self.pixels[pixel as usize].meet(target, depth) {
+            self.hits.push(place_of(pixel))?;
         }
         Ok(())
     }
@@ -193,40 +294,77 @@ impl<'m> Canvas<'m> {
     /// What is seen. The pixels of the target `watched` are listed.
     pub(super) fn tally(&self, watched: Option<u32>, budget: &Budget) -> Result<TileTally, OverBudget> {
         let mut tally = TileTally::empty(budget);
-        // Each target has at most as many as a tile has pixels.
-        let (mut start, mut owners) = (0, Vec::new());
-        for &SweptTarget { target, end, has_holes, shows_back } in self.swept.iter() {
+        let everywhere = self.owners();
+        let (mut start, mut owners) = (0, Vec::<(u32, u64)>::new());
+        for &SweptTarget { target, end, is_full, has_holes, shows_back } in self.swept.iter() {
             let hits = &self.hits[start..end];
             start = end;
-            if hits.is_empty() && !has_holes && !shows_back {
+            if hits.is_empty() && !is_full && !has_holes && !shows_back {
                 continue;
             }
             let mut count = TileCount::of(target, has_holes, shows_back);
             owners.clear();
-            for &pixel in hits {
-                let owner = self.pixels[usize::from(pixel)].owner;
-                let pixel = u32::from(pixel);
+            let mut add = |pixel: u32| {
+                let owner = self.pixels[pixel as usize].owner;
                 let at = [self.rect[0] + pixel % TILE, self.rect[1] + pixel / TILE];
                 count.alone += 1;
                 if owner == target {
                     count.add(at);
                 } else {
-                    owners.push(owner);
+                    add_owner(&mut owners, owner);
                 }
                 if watched == Some(target) {
                     // A picture has at most 65,535 columns and rows.
                     let at = at.map(|at| u16::try_from(at).unwrap_or(u16::MAX));
                     tally.watched.push(WatchedPixel { at, covered_by: (owner != target).then_some(owner) })?;
                 }
+                Ok(())
+            };
+            let is_seen = everywhere.iter().any(|(owner, _)| *owner == target);
+            if is_full && !is_seen && watched != Some(target) {
+                count.alone = everywhere.iter().map(|(_, pixels)| pixels).sum();
+                owners.extend_from_slice(&everywhere);
+            } else if is_full {
+                self.places().try_for_each(add)?;
+            } else {
+                hits.iter().try_for_each(|pixel| add(u32::from(*pixel)))?;
             }
-            owners.sort_unstable();
-            for same in owners.chunk_by(|a, b| a == b) {
-                tally.covers.push(TileCover { target, by: same[0], pixels: same.len() as u64 })?;
+            for (by, pixels) in together(&mut owners) {
+                tally.covers.push(TileCover { target, by, pixels })?;
             }
             tally.counts.push(count)?;
         }
         Ok(tally)
     }
+
+    /// The places of all pixels of the tile.
+    fn places(&self) -> impl Iterator<Item = u32> + use<> {
+        let [left, top, right, bottom] = self.rect;
+        (0..=bottom - top).flat_map(move |y| (0..=right - left).map(move |x| y * TILE + x))
+    }
+
+    /// The targets that the tile shows, each with the number of its pixels.
+    fn owners(&self) -> Vec<(u32, u64)> {
+        let mut owners = Vec::new();
+        for pixel in self.places() {
+            add_owner(&mut owners, self.pixels[pixel as usize].owner);
+        }
+        together(&mut owners).collect()
+    }
+}
+
+/// Adds a pixel to the runs of pixels with one owner.
+fn add_owner(owners: &mut Vec<(u32, u64)>, owner: u32) {
+    match owners.last_mut() {
+        Some((last, pixels)) if *last == owner => *pixels += 1,
+        _ => owners.push((owner, 1)),
+    }
+}
+
+/// One entry for each owner.
+fn together(owners: &mut [(u32, u64)]) -> impl Iterator<Item = (u32, u64)> {
+    owners.sort_unstable();
+    owners.chunk_by(|a, b| a.0 == b.0).map(|same| (same[0].0, same.iter().map(|(_, pixels)| pixels).sum()))
 }
 
 /// Whether an edge has all centres of a rectangle on its outside.

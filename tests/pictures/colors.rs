@@ -71,7 +71,6 @@ fn the_distance_finds_a_colour_in_light_and_shadow() {
 
 /// Words for colours that are none of [`NAMES`].
 const OTHERS: &[&str] = &[
-    "red",
     "purple",
     "violet",
     "magenta",
@@ -91,8 +90,8 @@ const OTHERS: &[&str] = &[
 
 #[test]
 fn texts_name_colours_as_the_palette_does() {
-    let ColorNames { neutral, pass, partial, fail, selected, exact, candidate } = NAMES;
-    let names = [neutral, pass, partial, fail, selected, exact, candidate];
+    let ColorNames { neutral, pass, partial, fail, selected, exact, mistaken, candidate } = NAMES;
+    let names = [neutral, pass, partial, fail, selected, exact, mistaken, candidate];
     for (i, name) in names.iter().enumerate() {
         assert!(!names[..i].contains(name) && !OTHERS.contains(name), "{name} has one meaning");
     }
@@ -100,7 +99,7 @@ fn texts_name_colours_as_the_palette_does() {
     let document = fs::read_to_string(Path::new(&root()).join("docs/window.md")).unwrap();
     let start = document.find("Colours mean the same everywhere").unwrap();
     let meanings: String = document[start..].split("\n\n").next().unwrap().to_owned();
-    for name in [pass, partial, fail, selected, exact, candidate] {
+    for name in [pass, partial, fail, selected, exact, mistaken, candidate] {
         assert!(meanings.contains(name), "docs/window.md does not name {name}: {meanings}");
     }
     let abouts = scenes().into_iter().map(|(name, scene)| (name, scene.about));

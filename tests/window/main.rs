@@ -27,6 +27,7 @@ mod flicker;
 mod gizmo;
 mod glossary;
 mod hand;
+mod hunt;
 mod keys;
 mod lesson_steps;
 mod lessons;

@@ -12,6 +12,8 @@ use crate::app::command::split::Split;
 use crate::app::command::table::display::DisplayCommand;
 use crate::app::command::tool::Keymap;
 use crate::picture::{Display, DrawOptions};
+use crate::workspace::Workspace;
+use crate::world::Item;
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub(super) struct DisplayFacts {
     /// The number of 3D views.
     split: Split,
     has_legend: bool,
+    /// Whether the selected camera or ray has a known mistake.
+    has_mistake: bool,
 }
 
 impl DisplayFacts {
@@ -32,6 +36,7 @@ impl DisplayFacts {
             options: window.workspace.view().draw_options(),
             split: Split::of(ctx),
             has_legend: !window.panels.views.main().hides_legend,
+            has_mistake: has_mistake(&window.workspace),
         }
     }
 }
@@ -82,6 +87,20 @@ impl DisplayCommand {
                     )
                     .switch(facts.options.normals)
             }
+            Self::Mistaken => {
+                let options = DrawOptions { mistaken: !facts.options.mistaken, ..facts.options };
+                Action::new("Answers of the mistake", move |target| {
+                    target.window.workspace.view_mut().set_draw_options(options);
+                })
+                .help(
+                    "Switch the colours and words of objects between the right answers and those of the known mistake that the \
+                     selected camera or ray has in its scene.",
+                )
+                .found_by("a/b compare wrong rule")
+                .keys(KeyScope::View, [plain(Key::B)])
+                .switch(facts.options.mistaken)
+                .needs(facts.has_mistake, "The selected camera or ray has no `mistake` in its scene.")
+            }
             Self::Measure => {
                 let entry = Action::new("Measure", |target| target.window.panels.views.active_mut().toggle_tape())
                     .help("Click two points in the 3D view to measure their distance. Corners and edges are preferred.")
@@ -100,6 +119,15 @@ impl DisplayCommand {
             })
             .help("Copy as text what the 3D view shows: the viewpoint, the answer, and the objects with their places."),
         }
+    }
+}
+
+fn has_mistake(workspace: &Workspace) -> bool {
+    let world = workspace.world();
+    match workspace.selected().querier() {
+        Some(Item::Camera(camera)) => world.cameras.get(camera).is_some_and(|camera| camera.mistake.is_some()),
+        Some(Item::Ray(ray)) => world.rays.get(ray).is_some_and(|ray| ray.mistake.is_some()),
+        _ => false,
     }
 }
 

@@ -127,6 +127,12 @@ impl FileCommand {
                     "Save the list of problems as a table: CSV, SARIF for code scanning, JSON or text, by the extension of \
                      the file.",
                 ),
+            Self::Hunt => Action::new("Hunt…", |target| target.window.files.hunt.open())
+                .help(
+                    "Ask another program questions about space, find its faults with their smallest cases, and name the mistake \
+                     that it makes.",
+                )
+                .found_by("test engine faults judge program"),
             Self::Quit => Action::new("Quit", |target| target.leave(Leave::Quit))
                 .help("Close the window.")
                 .keys(KeyScope::Window, [ctrl(Key::Q)]),

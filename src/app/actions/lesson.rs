@@ -147,7 +147,7 @@ fn of_course(course: &OpenCourse, index: usize, name: &str) -> Action {
 }
 
 /// Opens a lesson in place of the open scene.
-fn open_lesson(window: &mut WindowState, ctx: &Context, lesson: &'static Lesson) {
+pub(super) fn open_lesson(window: &mut WindowState, ctx: &Context, lesson: &'static Lesson) {
     match window.files.lessons.library().write(lesson) {
         Ok(path) => window.files.exit.leave(ctx, &mut window.workspace, Leave::Lesson(lesson, path)),
         Err(error) => {

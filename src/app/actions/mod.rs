@@ -9,7 +9,7 @@
 //! state                what commands change: the scene, the panels, their places, the time bar, the dialogs
 //! target               that state for one command, and what several commands do
 //! open_panel           the panel that a file names
-//! movie, repair_level, trim, received_files   work with files that begins in a dialog
+//! movie, repair_level, trim, hunt, received_files   work with files that begins in a dialog
 //! ```
 //!
 //! A new command is a variant of its enum in [`command::table`](super::command::table) and an arm in the file of the same
@@ -18,6 +18,7 @@
 mod action;
 pub(in crate::app) mod carry_out;
 pub(in crate::app) mod facts;
+pub(in crate::app) mod hunt;
 pub(in crate::app) mod movie;
 pub(in crate::app) mod open_panel;
 pub(in crate::app) mod received_files;

@@ -9,6 +9,7 @@ use crate::app::dialogs::choose_file::Dialogs;
 use crate::app::dialogs::compare::Dialog;
 use crate::app::dialogs::editor::Editor;
 use crate::app::dialogs::help::Help;
+use crate::app::dialogs::hunt::HuntDialog;
 use crate::app::dialogs::lessons::Lessons;
 use crate::app::dialogs::movie::MovieDialog;
 use crate::app::dialogs::opening::Opening;
@@ -56,6 +57,7 @@ pub(in crate::app) struct Files {
     pub(in crate::app) compare: Dialog,
     pub(in crate::app) dialogs: Dialogs,
     pub(in crate::app) exit: Exit,
+    pub(in crate::app) hunt: HuntDialog,
     pub(in crate::app) lessons: Lessons,
     pub(in crate::app) movie: MovieDialog,
     pub(in crate::app) opening: Opening,

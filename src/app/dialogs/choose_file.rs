@@ -41,6 +41,8 @@ pub(in crate::app) enum ChosenFile {
     Object(PathBuf),
     /// A file for the list of problems.
     Problems(PathBuf),
+    /// A folder for the results of a hunt.
+    HuntResults(PathBuf),
 }
 
 impl ChosenFile {
@@ -57,6 +59,7 @@ impl ChosenFile {
             Purpose::RepairedLevel => Self::RepairedLevel(path),
             Purpose::Object => Self::Object(path),
             Purpose::Problems => Self::Problems(path),
+            Purpose::HuntResults => Self::HuntResults(path),
         }
     }
 }

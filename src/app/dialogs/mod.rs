@@ -27,5 +27,6 @@ pub(in crate::app) mod replace_expectation;
 // Help.
 pub(in crate::app) mod first_minute;
 pub(in crate::app) mod help;
+pub(in crate::app) mod hunt;
 pub(in crate::app) mod lessons;
 pub(in crate::app) mod settings;

@@ -32,6 +32,8 @@ pub(in crate::app) enum Purpose {
     Object,
     /// To write the list of problems to it.
     Problems,
+    /// A new folder for the results of a hunt.
+    HuntResults,
 }
 
 /// File name extensions of scenes.
@@ -67,6 +69,7 @@ impl Purpose {
             Self::RepairedLevel => "Save a repaired copy of the level",
             Self::Object => "Export the selected object",
             Self::Problems => "Export the list of problems",
+            Self::HuntResults => "Save the results of the hunt to a new folder",
         }
     }
 
@@ -77,7 +80,7 @@ impl Purpose {
             Self::Level => "Add",
             Self::Compare => "Compare",
             Self::Review => "Review",
-            Self::Save | Self::Picture | Self::Recording | Self::RepairedLevel => "Save",
+            Self::Save | Self::Picture | Self::Recording | Self::RepairedLevel | Self::HuntResults => "Save",
             Self::Movie | Self::Object | Self::Problems => "Export",
         }
     }
@@ -107,6 +110,8 @@ impl Purpose {
             Self::Recording => &[("Recordings", &RECORDINGS)],
             Self::Object => &[("GLB", &["glb"])],
             Self::Problems => &[("CSV", &["csv"]), ("SARIF", &["sarif"]), ("JSON", &["json"]), ("Text", &["txt"])],
+            // A folder.
+            Self::HuntResults => &[],
         }
     }
 
@@ -124,6 +129,7 @@ impl Purpose {
                 let name = near.as_deref().and_then(Path::file_name);
                 name.map_or("scene.json".to_owned(), |name| name.to_string_lossy().into_owned())
             }
+            Self::HuntResults => "hunt".to_owned(),
             Self::Recording => beside(near, "recording.txt", "part"),
             Self::RepairedLevel => beside(near, "level.glb", "repaired"),
             Self::Object => {

@@ -13,7 +13,7 @@ use crate::app::actions::carry_out::{carry_out_all, carry_out_keys};
 use crate::app::actions::facts::Facts;
 use crate::app::actions::state::{Files, WindowState};
 use crate::app::actions::target::CommandTarget;
-use crate::app::actions::{compare, lesson_step, movie, present, received_files, repair_level, trim};
+use crate::app::actions::{compare, hunt, lesson_step, movie, present, received_files, repair_level, trim};
 use crate::app::command::pane::Pane;
 use crate::app::command::{Commands, StepCommand, show_context_menu};
 use crate::app::dialogs::recovery::Recovery;
@@ -177,6 +177,7 @@ impl App {
         movie::show(window, &ctx, bottom);
         trim::show(window, &ctx);
         repair_level::show(window, &ctx);
+        hunt::show(window, &ctx);
         carry_out_all(window, &ctx, commands);
         if !ui.input(|i| i.pointer.any_down()) && !window.panels.views.holds_step() {
             window.workspace.settle();

@@ -162,8 +162,8 @@ fn lesson_menu(ui: &mut Ui, course: Option<&OpenCourse>, commands: &mut Commands
 
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
     use FileCommand::{
-        AddLevel, ExportObject, ExportProblems, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, RepairLevel, Save,
-        SaveAs, SaveToPath, Screenshot, TrimRecording,
+        AddLevel, ExportObject, ExportProblems, Hunt, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, RepairLevel,
+        Save, SaveAs, SaveToPath, Screenshot, TrimRecording,
     };
     for command in [New, Open, OpenPath, OpenImage, AddLevel] {
         item(ui, command, commands);
@@ -206,6 +206,7 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
             item(ui, command, commands);
         }
     });
+    item(ui, Hunt, commands);
     ui.separator();
     for command in [Save, SaveAs, SaveToPath, Screenshot] {
         item(ui, command, commands);
@@ -288,7 +289,13 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
                 check_named(ui, labels.name(), DisplayCommand::Labels(labels), commands);
             }
         });
-        for command in [DisplayCommand::Grid, DisplayCommand::Boxes, DisplayCommand::Normals, DisplayCommand::Legend] {
+        for command in [
+            DisplayCommand::Grid,
+            DisplayCommand::Boxes,
+            DisplayCommand::Normals,
+            DisplayCommand::Mistaken,
+            DisplayCommand::Legend,
+        ] {
             check(ui, command, commands);
         }
     });

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::example::ExampleLanguage;
+use crate::hunt::ExampleLanguage;
 use crate::mistakes::SpatialQuestion;
 
 /// The most cases of a run.
@@ -66,7 +66,7 @@ impl FromStr for HuntTime {
             "h" => 3600.0,
             _ => return Err(WRONG.to_owned()),
         };
-        let seconds = number.parse::<f64>().map_err(|_| WRONG.to_owned())? * unit;
+        let seconds = number.parse::<f64>().ok().ok_or_else(|| WRONG.to_owned())? * unit;
         match Duration::try_from_secs_f64(seconds) {
             Ok(time) if !time.is_zero() => Ok(Self(time)),
             _ => Err(WRONG.to_owned()),
@@ -83,7 +83,7 @@ mod tests {
     fn a_question_and_a_command_or_an_example() {
         let args: HuntArgs = parsed(&["hunt", "ray-box", "--ask", "a b", "--only", "far,thin", "--for", "2m"]).unwrap();
         assert_eq!((args.question, args.only.len()), (Some(SpatialQuestion::RayBox), 2));
-        assert_eq!(args.time, Some(HuntTime(Duration::from_secs(120))));
+        assert_eq!(args.time, Some(HuntTime(Duration::from_mins(2))));
         let args: HuntArgs = parsed(&["hunt", "--example", "cpp"]).unwrap();
         assert_eq!(args.example, Some(ExampleLanguage::Cpp));
         for wrong in [
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn times_have_a_unit() {
         assert_eq!("0.5s".parse(), Ok(HuntTime(Duration::from_millis(500))));
-        assert_eq!("1h".parse(), Ok(HuntTime(Duration::from_secs(3600))));
+        assert_eq!("1h".parse(), Ok(HuntTime(Duration::from_hours(1))));
         for wrong in ["", "s", "30", "-1s", "0s", "1d", "nans", "1e300h", "5ü", "infs"] {
             assert!(wrong.parse::<HuntTime>().is_err(), "{wrong}");
         }

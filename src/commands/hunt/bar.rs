@@ -13,7 +13,7 @@ const PARTS: u64 = 1000;
 
 /// A bar on standard error when that is a terminal.
 pub(super) struct Bar {
-    bar: ProgressBar,
+    shown: ProgressBar,
     started: Instant,
     cases: Option<u64>,
     time: Option<Duration>,
@@ -25,16 +25,16 @@ impl Bar {
     pub(super) fn new(cases: Option<u64>, time: Option<Duration>, stop: &'static AtomicBool) -> Self {
         let target =
             if io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(PARTS), target);
+        let shown = ProgressBar::with_draw_target(Some(PARTS), target);
         if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %") {
-            bar.set_style(style);
+            shown.set_style(style);
         }
-        Self { bar, started: Instant::now(), cases, time, stop }
+        Self { shown, started: Instant::now(), cases, time, stop }
     }
 
     /// Removes the bar.
     pub(super) fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.shown.finish_and_clear();
     }
 }
 
@@ -43,14 +43,14 @@ impl Progress for Bar {
         let of_cases = self.cases.map_or(0.0, |all| cases as f64 / all as f64);
         let of_time = self.time.map_or(0.0, |all| self.started.elapsed().as_secs_f64() / all.as_secs_f64());
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1")]
-        self.bar.set_position((of_cases.max(of_time).min(1.0) * PARTS as f64) as u64);
-        self.bar.set_message(format!("{cases} cases, {faults} faults"));
+        self.shown.set_position((of_cases.max(of_time).min(1.0) * PARTS as f64) as u64);
+        self.shown.set_message(format!("{cases} cases, {faults} faults"));
     }
 
     fn shrinking(&self, done: usize, all: usize) {
         if all > 0 {
-            self.bar.set_position(PARTS * done as u64 / all as u64);
-            self.bar.set_message(format!("smallest cases: {done} of {all}"));
+            self.shown.set_position(PARTS * done as u64 / all as u64);
+            self.shown.set_message(format!("smallest cases: {done} of {all}"));
         }
     }
 

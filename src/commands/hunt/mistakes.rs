@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use crate::commands::output;
+use crate::lessons;
 use crate::mistakes::{MISTAKES, Mistake, SpatialQuestion};
 
 /// The arguments.
@@ -40,6 +41,7 @@ fn as_json(mistakes: &[&Mistake]) -> String {
             "rule": mistake.rule,
             "symptom": mistake.symptom,
             "source": mistake.source,
+            "exhibit": mistake.exhibit,
         })
     };
     format!("{:#}\n", mistakes.iter().map(entry).collect::<Value>())
@@ -53,6 +55,9 @@ fn as_text(mistakes: &[&Mistake]) -> String {
         let _infallible = writeln!(text, "  {}\n  In a game: {}", mistake.rule, mistake.symptom);
         if let Some(source) = mistake.source {
             let _infallible = writeln!(text, "  Found in: {source}.");
+        }
+        if let Some(lesson) = mistake.exhibit.and_then(lessons::by_file) {
+            let _infallible = writeln!(text, "  Lesson: {} (scenes/{}.json).", lesson.name, lesson.file);
         }
         text.push('\n');
     }

@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 use super::args::HuntArgs;
 use super::bar::Bar;
-use super::folder::ResultFolder;
 use super::summary::summary;
 use crate::commands::exit::DIFFERS;
 use crate::commands::message::print_message;
@@ -12,6 +11,7 @@ use crate::commands::{output, signals};
 use crate::hunt::process::ProcessAnswerer;
 use crate::hunt::record::results;
 use crate::hunt::{Answerer, Family, HuntOptions, families, of_name};
+use crate::hunt_results::ResultFolder;
 use crate::mistakes::SpatialQuestion;
 
 /// Asks the program and writes what was found.
@@ -50,9 +50,10 @@ pub fn run(args: &HuntArgs) -> anyhow::Result<ExitCode> {
         let json = format!("{:#}\n", results(&findings, info, &scenes));
         output::deliver(json.as_bytes(), None)?;
     } else {
-        output::deliver(summary(&findings, info).as_bytes(), None)?;
-        if let Some(folder) = &folder {
-            print_message(&format!("wrote {}", folder.page()));
+        let page = folder.as_ref().map(ResultFolder::page);
+        output::deliver(summary(&findings, info, page.as_deref()).as_bytes(), None)?;
+        if let Some(page) = page {
+            print_message(&format!("wrote {page}"));
         }
     }
     Ok(if findings.fault_count() == 0 { ExitCode::SUCCESS } else { ExitCode::from(DIFFERS) })

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use crate::escape;
-use crate::geometry::narrate::grouped;
+use crate::geometry::narrate::{counted, grouped};
 use crate::hunt::record::in_words;
 use crate::hunt::wire::{write_answer, write_truth};
-use crate::hunt::{AnswererInfo, Example, FaultKind, Findings, NamedMistake};
+use crate::hunt::{AnswererInfo, DistinctExample, Example, FaultKind, Findings, NamedMistake};
 
 /// The smallest cases that are printed; the others are in the files of `--out`.
 const MOST_PRINTED: usize = 5;
@@ -14,8 +14,8 @@ const MOST_PRINTED: usize = 5;
 /// The messages that are printed.
 const MOST_MESSAGES: usize = 5;
 
-/// The summary of a run.
-pub(super) fn summary(findings: &Findings, info: &AnswererInfo) -> String {
+/// The summary of a run. `folder` is the page of the results, if they are written.
+pub(super) fn summary(findings: &Findings, info: &AnswererInfo, folder: Option<&str>) -> String {
     let mut text = String::new();
     let version = info.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
     let name = escape::line(&format!("{}{version}", info.name)).into_owned();
@@ -48,12 +48,14 @@ pub(super) fn summary(findings: &Findings, info: &AnswererInfo) -> String {
     for named in &findings.mistakes {
         mistake(&mut text, named);
     }
-    for example in findings.examples.iter().take(MOST_PRINTED) {
+    let distinct = findings.distinct_examples();
+    for DistinctExample { example, .. } in distinct.iter().take(MOST_PRINTED) {
         one(&mut text, example);
     }
-    if findings.examples.len() > MOST_PRINTED {
-        let _infallible =
-            writeln!(text, "\n{} more examples; --out DIR writes all.", findings.examples.len() - MOST_PRINTED);
+    if distinct.len() > MOST_PRINTED {
+        let more = counted(distinct.len() - MOST_PRINTED, "more smallest case");
+        let place = folder.map_or_else(|| "--out DIR writes all".to_owned(), |page| format!("{page} has all"));
+        let _infallible = writeln!(text, "\n{more}; {place}.");
     }
     if !findings.strays.is_empty() {
         text.push('\n');
@@ -87,17 +89,7 @@ fn families(text: &mut String, findings: &Findings) {
 
 /// A mistake in one sentence: how many answers are its, and what it does.
 pub(super) fn mistake(text: &mut String, named: &NamedMistake) {
-    let agreeing = (named.share * named.cases as f64).round();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
-    let agreeing = grouped(agreeing as u64);
-    let keys: Vec<String> = named.keys.iter().map(|key| format!("`{key}`")).collect();
-    let together = if keys.len() > 1 { " together" } else { "" };
-    let _infallible = writeln!(
-        text,
-        "\nMistake: in {agreeing} of {} cases the answers are those of {}{together}.",
-        grouped(named.cases),
-        keys.join(" and ")
-    );
+    let _infallible = writeln!(text, "\nMistake. {}", named.sentence());
     for mistake in named.mistakes() {
         let _infallible = writeln!(text, "  {}", mistake.rule);
     }

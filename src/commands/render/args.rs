@@ -13,6 +13,7 @@ use crate::picture::{Display, Palette};
 use crate::scene::{CheckPanel, Scene};
 
 /// The arguments.
+#[expect(clippy::struct_excessive_bools, reason = "independent options")]
 #[derive(Clone, Debug, clap::Args)]
 pub struct RenderArgs {
     /// The scene file.
@@ -57,6 +58,9 @@ pub struct RenderArgs {
     /// Draw the whole window, not only the scene.
     #[arg(long)]
     pub ui: bool,
+    /// Draw the answers of the known mistake that the selected camera or ray has in the scene, in place of the right ones.
+    #[arg(long, conflicts_with_all = ["ui", "no_answer"])]
+    pub mistaken: bool,
     /// Draw no answers: neutral colours, and no labels with verdicts, so that a student can predict them.
     #[arg(long, conflicts_with = "moving")]
     pub no_answer: bool,

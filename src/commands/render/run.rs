@@ -14,6 +14,7 @@ use crate::commands::{depth, output, unanswered};
 use crate::escape;
 use crate::files::{Content, Inputs, Reading};
 use crate::offscreen::{Movie, PictureOptions};
+use crate::picture::DrawOptions;
 use crate::render::RenderError;
 use crate::scene::SceneError;
 
@@ -50,7 +51,8 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     let size = [args.size.width, args.size.height];
     let usual = PictureOptions::new(size, args.theme.palette());
     let label_scale = args.label_scale.unwrap_or(usual.label_scale);
-    let options = PictureOptions { display: args.display, label_scale, ..usual };
+    let parts = DrawOptions { mistaken: args.mistaken, ..usual.parts };
+    let options = PictureOptions { display: args.display, parts, label_scale, ..usual };
     let written = if let Some(frames) = args.frames(&scene)? {
         let content = Content { scene: &scene, files: &loaded.files };
         Movie::new(content, frames, args.camera.as_deref(), options)

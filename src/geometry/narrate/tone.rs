@@ -14,6 +14,8 @@ pub enum Tone {
     Fail,
     /// From the exact reference.
     Exact,
+    /// From a known wrong rule.
+    Mistaken,
 }
 
 impl Tone {

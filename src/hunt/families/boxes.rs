@@ -53,24 +53,22 @@ fn random(draw: &mut Draw) -> BoxPair {
 /// Moves the second box so that it begins where the first ends along some axes, by some units in the last place beyond.
 fn joined(draw: &mut Draw, mut pair: BoxPair, units: &[i32]) -> BoxPair {
     let axes = draw.one_of(&[&[0][..], &[1], &[2], &[0, 1], &[1, 2], &[0, 2], &[0, 1, 2]]);
+    let [[first_min, first_max], [min, max]] = &mut pair;
     for axis in 0..3 {
-        let size = pair[1][1][axis] - pair[1][0][axis];
+        let size = max[axis] - min[axis];
         if axes.contains(&axis) {
             let units = draw.one_of(units);
             if draw.one_in(2) {
-                pair[1][0][axis] = moved(pair[0][1][axis], units);
-                pair[1][1][axis] = pair[1][0][axis] + size;
+                min[axis] = moved(first_max[axis], units);
+                max[axis] = min[axis] + size;
             } else {
-                pair[1][1][axis] = moved(pair[0][0][axis], -units);
-                pair[1][0][axis] = pair[1][1][axis] - size;
+                max[axis] = moved(first_min[axis], -units);
+                min[axis] = max[axis] - size;
             }
         } else {
             // Along the others they overlap.
-            pair[1][0][axis] = pair[0][0][axis] + draw.within(-0.5, 0.9) * (pair[0][1][axis] - pair[0][0][axis]);
-            pair[1][1][axis] = pair[1][0][axis] + size;
-            if pair[1][1][axis] < pair[0][0][axis] {
-                pair[1][1][axis] = pair[0][0][axis];
-            }
+            min[axis] = first_min[axis] + draw.within(-0.5, 0.9) * (first_max[axis] - first_min[axis]);
+            max[axis] = (min[axis] + size).max(first_min[axis]);
         }
     }
     pair
@@ -106,9 +104,10 @@ fn crossing(draw: &mut Draw) -> BoxPair {
 fn flat(draw: &mut Draw) -> BoxPair {
     let mut pair = random(draw);
     for one in &mut pair {
-        for axis in 0..3 {
+        let [min, max] = one;
+        for (max, min) in max.iter_mut().zip(min) {
             if draw.one_in(2) {
-                one[1][axis] = one[0][axis];
+                *max = *min;
             }
         }
     }

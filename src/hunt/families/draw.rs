@@ -15,7 +15,8 @@ impl Draw {
 
     /// Between two numbers above 0; each power of ten is as likely as the others.
     pub(super) fn size(&mut self, low: f32, high: f32) -> f32 {
-        libm::exp(f64::from(self.within(libm::log(low.into()) as f32, libm::log(high.into()) as f32))) as f32
+        let log = |x: f32| nearest(libm::log(x.into()));
+        nearest(libm::exp(self.within(log(low), log(high)).into()))
     }
 
     /// A number below `n`.
@@ -67,8 +68,8 @@ impl Draw {
     /// A quarter or an eighth of a turn about an axis, either way.
     pub(super) fn simple_rotation(&mut self) -> [f32; 4] {
         let angle = self.one_of(&[45.0_f64, 90.0, 180.0, -45.0, -90.0, 30.0]).to_radians() / 2.0;
-        let mut q = [0.0, 0.0, 0.0, libm::cos(angle) as f32];
-        q[self.below(3)] = libm::sin(angle) as f32;
+        let mut q = [0.0, 0.0, 0.0, nearest(libm::cos(angle))];
+        q[self.below(3)] = nearest(libm::sin(angle));
         q
     }
 
@@ -87,4 +88,10 @@ pub(super) fn rounded(v: DVec3) -> [f32; 3] {
 /// In `f64`.
 pub(super) fn exact(v: [f32; 3]) -> DVec3 {
     DVec3::from_array(v.map(f64::from))
+}
+
+/// The `f32` nearest to a number.
+#[expect(clippy::cast_possible_truncation, reason = "cases have `f32`")]
+pub(super) fn nearest(x: f64) -> f32 {
+    x as f32
 }

@@ -2,7 +2,7 @@
 
 use glam::{DAffine3, DVec3, Vec3};
 
-use super::draw::{Draw, exact, rounded};
+use super::draw::{Draw, exact, nearest, rounded};
 use super::family::Family;
 use super::solids;
 use crate::hunt::boundary::{last_yes, moved};
@@ -109,7 +109,7 @@ fn margin(draw: &mut Draw, question: SpatialQuestion) -> Vec<Recipe> {
         };
         let is_hit =
             |x: f32| matches!(rules::answer(&Recipe::Ray(with(x)).case(), MistakeSet::default()), Answer::Hit(Some(_)));
-        let reach = solids::bounds(kind, sizes).0.length() as f32 * pose.scale[0].abs();
+        let reach = nearest(solids::bounds(kind, sizes).0.length()) * pose.scale[0].abs();
         let hit = ray.origin[axis];
         let miss = hit + draw.sign() * 8.0 * reach;
         if let Some(last) = last_yes(hit, miss, is_hit) {
@@ -138,10 +138,10 @@ fn axes(draw: &mut Draw, kind: SolidKind) -> RayRecipe {
     }
     let mut origin = [0.0_f32; 3];
     for axis in 0..3 {
-        let face = (middle[axis] + half[axis] * f64::from(draw.one_of(&[-1.0, 0.0, 0.5, 1.0]))) as f32;
+        let face = nearest(middle[axis] + half[axis] * draw.one_of(&[-1.0, 0.0, 0.5, 1.0]));
         origin[axis] = if draw.one_in(4) { moved(face, draw.one_of(&[-2, -1, 1, 2])) } else { face };
     }
-    let back = draw.tidy(half[along] as f32 * 4.0).max(1.0);
+    let back = draw.tidy(nearest(half[along]) * 4.0).max(1.0);
     if direction[(along + 1) % 3] == 0.0 {
         origin[along] = -direction[along].signum() * back;
     } else {
@@ -158,7 +158,7 @@ fn edges(draw: &mut Draw, kind: SolidKind) -> RayRecipe {
     let pose = if draw.one_in(2) { PoseRecipe::IDENTITY } else { usual_pose(draw) };
     let start = start(draw, kind, sizes, &pose.world_from_local());
     let edge = solids::edge(draw, kind, sizes);
-    let aside = exact(draw.vector(1.0)) * f64::from(draw.one_of(&[0.0, 1e-6, 1e-4, 1e-2]));
+    let aside = exact(draw.vector(1.0)) * draw.one_of(&[0.0, 1e-6, 1e-4, 1e-2]);
     towards(draw, start, kind, sizes, pose, edge + aside)
 }
 

@@ -118,9 +118,11 @@ fn edges(draw: &mut Draw) -> Case {
     // In the plane z = 0, with a ray along z, possibly turned so that another axis is z.
     let mut flat: [[f32; 2]; 3] = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
     let by = [draw.one_of(&[0.0, 1.0, -3.0]), draw.one_of(&[0.0, 2.0, -1.0])];
-    flat.iter_mut().for_each(|p| *p = [p[0] + by[0], p[1] + by[1]]);
+    for p in &mut flat {
+        *p = [p[0] + by[0], p[1] + by[1]];
+    }
     let [a, b, c] = flat;
-    let middle = |p: [f32; 2], q: [f32; 2]| [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
+    let middle = |p: [f32; 2], q: [f32; 2]| [f32::midpoint(p[0], q[0]), f32::midpoint(p[1], q[1])];
     let target = draw.one_of(&[a, b, c, middle(a, b), middle(b, c), middle(c, a)]);
     let turn = draw.below(3);
     let place = |[x, y]: [f32; 2], z: f32| {

@@ -78,8 +78,10 @@ pub struct ProcessAnswerer {
 enum End {
     /// All were answered.
     Answered,
-    /// The program failed while some were open.
+    /// The program failed while some were open; which of them is the cause is not known.
     Failed(FaultKind, String),
+    /// An answer to a case was malformed. The case has this fault as its reply.
+    Malformed,
     /// The run is to end.
     Over,
 }
@@ -138,10 +140,10 @@ impl ProcessAnswerer {
                 let line = String::from_utf8_lossy(line);
                 match read_hello(line.trim()) {
                     Ok(info) => {
-                        if let Some(text) = text {
+                        if let Some(text) = text.filter(|_| self.restarts == 0) {
                             self.add_stray(FaultKind::Malformed, format!("text before the first line: {text}"));
                         }
-                        if i + 1 < lines.len() {
+                        if i + 1 < lines.len() && self.restarts == 0 {
                             self.add_stray(FaultKind::Malformed, "more than one line before the first case".to_owned());
                         }
                         self.child = Some(child);
@@ -222,36 +224,36 @@ impl ProcessAnswerer {
                 Err(RecvTimeoutError::Disconnected) => return self.crashed(),
             };
             last_answer = Instant::now();
-            let mut bad = None;
+            // The lines after a malformed one are of a program that is started again, so they are not read.
             for line in lines {
-                match read_line(&line, self.question) {
-                    Line::Answer(id, reply) => {
-                        let place = id.checked_sub(first_id).and_then(|at| usize::try_from(at).ok());
-                        let place = place.filter(|at| places[..sent].binary_search(at).is_ok());
-                        match place {
-                            Some(place) if replies[place].is_none() => {
-                                if let Reply::Failed(FaultKind::Malformed, _) = &reply {
-                                    bad = bad.or(Some(None));
-                                }
-                                replies[place] = Some(reply);
-                                open -= 1;
-                            }
-                            Some(_) => bad = bad.or(Some(Some(format!("a second answer to the case {id}")))),
-                            None => {
-                                bad = bad.or(Some(Some(format!("an answer to the case {id}, which was not asked"))))
-                            }
-                        }
-                    }
-                    Line::Stray(what) => bad = bad.or(Some(Some(what))),
+                if let Some(end) = self.read_answer(&line, &places[..sent], replies) {
+                    return end;
                 }
-            }
-            match bad {
-                None => {}
-                // The fault of a case that has its reply already.
-                Some(None) => return End::Failed(FaultKind::Malformed, String::new()),
-                Some(Some(what)) => return End::Failed(FaultKind::Malformed, what),
+                open -= 1;
             }
         }
+    }
+
+    /// Reads an answer to one of the cases at the places `sent`; `None` when it is one.
+    fn read_answer(&self, line: &[u8], sent: &[usize], replies: &mut [Option<Reply>]) -> Option<End> {
+        let (id, reply) = match read_line(line, self.question) {
+            Line::Answer(id, reply) => (id, reply),
+            Line::Stray(what) => return Some(End::Failed(FaultKind::Malformed, what)),
+        };
+        let place = id.checked_sub(self.first_id).and_then(|at| usize::try_from(at).ok());
+        let what = match place {
+            Some(place) if replies.get(place).is_some_and(Option::is_some) => {
+                format!("a second answer to the case {id}")
+            }
+            Some(place) if sent.binary_search(&place).is_ok() => {
+                let is_malformed = matches!(&reply, Reply::Failed(FaultKind::Malformed, _));
+                replies[place] = Some(reply);
+                return is_malformed.then_some(End::Malformed);
+            }
+            None if id > 0 => format!("a second answer to the case {id}"),
+            _ => format!("an answer to the case {id}, which was not asked"),
+        };
+        Some(End::Failed(FaultKind::Malformed, what))
     }
 
     fn crashed(&mut self) -> End {
@@ -279,28 +281,28 @@ impl ProcessAnswerer {
         is_over: &dyn Fn() -> bool,
     ) {
         self.restart();
-        if kind == FaultKind::Malformed {
-            if !what.is_empty() {
-                self.add_stray(kind, what);
-            }
-            return;
-        }
         for place in open {
             if self.child.is_none() || is_over() {
                 break;
             }
-            if let End::Failed(kind, what) = self.round(cases, &[*place], 1, replies, is_over) {
-                if replies[*place].is_none() {
-                    replies[*place] = Some(Reply::Failed(kind, what));
+            match self.round(cases, &[*place], 1, replies, is_over) {
+                End::Answered | End::Over => {}
+                End::Malformed => return self.restart(),
+                End::Failed(kind, what) => {
+                    if replies[*place].is_none() {
+                        replies[*place] = Some(Reply::Failed(kind, what));
+                    } else {
+                        self.add_stray(kind, what);
+                    }
+                    return self.restart();
                 }
-                self.restart();
-                return;
             }
         }
-        // None of them causes it alone, or it could not be asked again. The first one without an answer is the likely cause.
+        // None of them causes it alone, or it could not be asked again. The first one without an answer is the likely cause of an
+        // end; a line more than asked for is of no case.
         match open.first() {
-            Some(place) => replies[*place] = Some(Reply::Failed(kind, what)),
-            None => self.add_stray(kind, what),
+            Some(place) if kind != FaultKind::Malformed => replies[*place] = Some(Reply::Failed(kind, what)),
+            _ => self.add_stray(kind, what),
         }
     }
 }
@@ -320,6 +322,7 @@ impl Answerer for ProcessAnswerer {
             }
             match self.round(cases, &places, MOST_OPEN, &mut replies, is_over) {
                 End::Answered | End::Over => break,
+                End::Malformed => self.restart(),
                 End::Failed(kind, what) => {
                     // Cases are sent in order, so the open ones are among the first without a reply.
                     let open: Vec<usize> =

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::hunt::findings::Example;
-use crate::hunt::recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody, UNTURNED};
+use crate::hunt::recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody, is_all, is_unturned};
 use crate::hunt::wire::{depth_word, write_answer, write_truth};
 use crate::mistakes::{Answer, Case, SolidKind};
 use crate::octree::morton::MAX_DEPTH;
@@ -34,9 +34,8 @@ pub fn exhibit(example: &Example) -> Option<String> {
     scene.insert("about".to_owned(), about.into());
     let select = match recipe {
         Recipe::Frustum(recipe) => view(&mut scene, recipe)?,
-        Recipe::Ray(recipe) => ray(&mut scene, recipe, answer)?,
+        Recipe::Ray(recipe) => ray(&mut scene, recipe, answer),
         Recipe::Bounds { pose, min, max } => bounds(&mut scene, pose, [*min, *max], answer)?,
-        Recipe::Plain(Case::RayTriangle { .. }) => return None,
         Recipe::Plain(Case::BoxBox { a, b }) => boxes(&mut scene, a, b)?,
         Recipe::Plain(Case::Morton { cell, depth }) => cell_of(&mut scene, *cell, *depth)?,
         Recipe::Plain(_) => return None,
@@ -67,13 +66,13 @@ fn numbers(all: &[f32]) -> Value {
 
 /// The keys of a pose that are not their defaults.
 fn posed(mut entry: Value, pose: &PoseRecipe) -> Value {
-    if pose.position != [0.0; 3] {
+    if !is_all(&pose.position, 0.0) {
         entry["position"] = numbers(&pose.position);
     }
-    if pose.rotation != UNTURNED {
+    if !is_unturned(&pose.rotation) {
         entry["rotation"] = numbers(&pose.rotation);
     }
-    if pose.scale != [1.0; 3] {
+    if !is_all(&pose.scale, 1.0) {
         entry["scale"] = numbers(&pose.scale);
     }
     entry
@@ -106,7 +105,7 @@ fn view(scene: &mut Map<String, Value>, recipe: &FrustumRecipe) -> Option<Value>
         "depth": depth_word(recipe.depth),
     });
     camera["position"] = numbers(&recipe.position);
-    if recipe.rotation != UNTURNED {
+    if !is_unturned(&recipe.rotation) {
         camera["rotation"] = numbers(&recipe.rotation);
     }
     scene.insert("cameras".to_owned(), json!([camera]));
@@ -114,7 +113,7 @@ fn view(scene: &mut Map<String, Value>, recipe: &FrustumRecipe) -> Option<Value>
     Some(json!(["camera", "body"]))
 }
 
-fn ray(scene: &mut Map<String, Value>, recipe: &RayRecipe, answer: Option<&Answer>) -> Option<Value> {
+fn ray(scene: &mut Map<String, Value>, recipe: &RayRecipe, answer: Option<&Answer>) -> Value {
     let sizes = match recipe.kind {
         SolidKind::Box => json!({ "half_extents": numbers(&recipe.sizes) }),
         kind => {
@@ -149,7 +148,7 @@ fn ray(scene: &mut Map<String, Value>, recipe: &RayRecipe, answer: Option<&Answe
         "rays".to_owned(),
         json!([{ "name": "ray", "origin": numbers(&recipe.origin), "direction": numbers(&recipe.direction), "mask": [0] }]),
     );
-    Some(json!(["ray", "solid"]))
+    json!(["ray", "solid"])
 }
 
 fn bounds(

@@ -1,6 +1,6 @@
 //! Cases in words, as a textbook would give them.
 
-use crate::hunt::recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody, UNTURNED};
+use crate::hunt::recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody, is_all, is_unturned};
 use crate::hunt::wire::depth_word;
 use crate::mistakes::{Case, SolidKind};
 
@@ -40,7 +40,7 @@ fn view(recipe: &FrustumRecipe) -> String {
     let far = if recipe.far.is_finite() { format!("far {}", number(recipe.far)) } else { "no far plane".to_owned() };
     let kind = if recipe.is_perspective { "window on the near plane" } else { "parallel projection, window" };
     let place =
-        if recipe.position == [0.0; 3] { String::new() } else { format!(", camera at {}", vector(&recipe.position)) };
+        if is_all(&recipe.position, 0.0) { String::new() } else { format!(", camera at {}", vector(&recipe.position)) };
     let depth = depth_word(recipe.depth).replace('-', "−");
     format!(
         "{body}; near {near}, {far}, {depth} depth, {kind} {left}…{right} × {bottom}…{top}{place}{}",
@@ -50,7 +50,7 @@ fn view(recipe: &FrustumRecipe) -> String {
 
 /// The rotation of a pose or a camera, with a comma before it; empty without one.
 fn turned(rotation: &[f32; 4]) -> String {
-    if *rotation == UNTURNED {
+    if is_unturned(rotation) {
         return String::new();
     }
     let [x, y, z, w] = rotation.map(f64::from);
@@ -59,7 +59,9 @@ fn turned(rotation: &[f32; 4]) -> String {
     let axis = ["X", "Y", "Z"].iter().zip([x, y, z]).filter(|(_, part)| *part != 0.0).collect::<Vec<_>>();
     match axis[..] {
         [(name, part)] => {
-            format!(", turned {}° about {name}", number(((degrees * part.signum() * 1e3).round() / 1e3) as f32))
+            #[expect(clippy::cast_possible_truncation, reason = "for display")]
+            let degrees = ((degrees * part.signum() * 1e3).round() / 1e3) as f32;
+            format!(", turned {}° about {name}", number(degrees))
         }
         _ => format!(", turned by the quaternion {}", vector(rotation)),
     }
@@ -67,12 +69,14 @@ fn turned(rotation: &[f32; 4]) -> String {
 
 fn posed(pose: &PoseRecipe) -> String {
     let mut text = String::new();
-    if pose.scale != [1.0; 3] {
-        text += &format!(", scaled by {}", vector(&pose.scale));
+    if !is_all(&pose.scale, 1.0) {
+        text.push_str(", scaled by ");
+        text.push_str(&vector(&pose.scale));
     }
     text += &turned(&pose.rotation);
-    if pose.position != [0.0; 3] {
-        text += &format!(", moved to {}", vector(&pose.position));
+    if !is_all(&pose.position, 0.0) {
+        text.push_str(", moved to ");
+        text.push_str(&vector(&pose.position));
     }
     text
 }
@@ -111,6 +115,7 @@ fn plain(case: &Case) -> String {
 mod tests {
     use super::*;
     use crate::geometry::camera::DepthRange;
+    use crate::hunt::recipe::UNTURNED;
 
     #[test]
     fn cases_read_like_those_of_a_textbook() {
@@ -129,7 +134,9 @@ mod tests {
             "box (0, 0, −1)…(1, 1, 0); near 1, no far plane, 0..1 depth, window on the near plane −1…1 × −1…1";
         assert_eq!(in_words(&Recipe::Frustum(camera)), expected);
         let (sin, cos) = libm::sincos(22.5_f64.to_radians());
-        let pose = PoseRecipe { rotation: [0.0, sin as f32, 0.0, cos as f32], ..PoseRecipe::IDENTITY };
+        #[expect(clippy::cast_possible_truncation, reason = "cases have `f32`")]
+        let rotation = [0.0, sin as f32, 0.0, cos as f32];
+        let pose = PoseRecipe { rotation, ..PoseRecipe::IDENTITY };
         let bounds = Recipe::Bounds { pose, min: [0.0; 3], max: [1.0; 3] };
         assert_eq!(in_words(&bounds), "box (0, 0, 0)…(1, 1, 1), turned 45° about Y");
     }

@@ -44,6 +44,6 @@ fn combined(a: [f32; 4], b: [f32; 4], sign: f64) -> CertainPlane {
     let size = |x: f32| if x == 0.0 { 0.0 } else { ulp(x) };
     let plane = [0, 1, 2, 3].map(|i| f64::from(a[i]) + sign * f64::from(b[i]));
     // Equal numbers move together.
-    let error = [0, 1, 2, 3].map(|i| if sign < 0.0 && a[i] == b[i] { 0.0 } else { size(a[i]) + size(b[i]) });
+    let error = [0, 1, 2, 3].map(|i| if sign < 0.0 && a[i] - b[i] == 0.0 { 0.0 } else { size(a[i]) + size(b[i]) });
     CertainPlane { plane: plane.into(), error: error.into() }
 }

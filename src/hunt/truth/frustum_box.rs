@@ -60,8 +60,7 @@ fn is_excluded(planes: &[CertainPlane; 6], values: &[[[f64; 2]; 8]; 6]) -> bool 
     };
     for a in 0..6 {
         for b in a + 1..6 {
-            for axis in 0..3 {
-                let (x, y) = (normals[a][axis], normals[b][axis]);
+            for (x, y) in normals[a].to_array().into_iter().zip(normals[b].to_array()) {
                 if x * y < 0.0 && is_negative(&[(a, y.abs()), (b, x.abs())]) {
                     return true;
                 }

@@ -79,7 +79,7 @@ fn decided(
     let numbers: Vec<f32> = copy.numbers_mut().into_iter().map(|x| *x).collect();
     // The zeros and ones of a pose are there for a reason: its axes are not turned or not scaled.
     let pose_starts = 6 + ray.kind.size_count();
-    let groups = groups(&numbers, |i, x| i >= pose_starts && x.abs() == 1.0);
+    let groups = groups(&numbers, |i, x| i >= pose_starts && x.abs().to_bits() == 1.0_f32.to_bits());
     let of = |numbers: &[f32]| {
         let mut moved = *ray;
         moved.numbers_mut().into_iter().zip(numbers).for_each(|(to, from)| *to = *from);
@@ -150,7 +150,7 @@ fn t_of(solid: &ConvexSolid, line: &LocalLine, deepest: f64, is_inside: bool, in
 fn crossing(is_in: impl Fn(f64) -> bool, mut inside: f64, mut outside: f64) -> f64 {
     for _ in 0..80 {
         let middle = inside + (outside - inside) / 2.0;
-        if middle == inside || middle == outside {
+        if middle - inside == 0.0 || middle - outside == 0.0 {
             break;
         }
         if is_in(middle) {

@@ -32,6 +32,22 @@ pub enum Truth {
     Code(u64),
 }
 
+impl Truth {
+    /// Whether two right answers are of one kind: both a miss, both a start inside or on the surface, both a hit further away, both in
+    /// view, or both out of view.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Hit(a), Self::Hit(b)) => {
+                let starts = |hit: &Option<TrueHit>| hit.map(|hit| hit.t * hit.metres_per_t <= hit.rounding);
+                starts(a) == starts(b)
+            }
+            (Self::View { is_visible: a, .. }, Self::View { is_visible: b, .. }) => a == b,
+            (Self::Overlap(a), Self::Overlap(b)) => a == b,
+            (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        }
+    }
+}
+
 /// The right hit of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrueHit {

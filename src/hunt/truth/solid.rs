@@ -33,7 +33,7 @@ impl ConvexSolid {
         match self.kind {
             SolidKind::Box => DVec3::from_array(self.sizes).length(),
             SolidKind::Sphere => radius,
-            SolidKind::Cylinder | SolidKind::Cone => radius.hypot(height),
+            SolidKind::Cylinder | SolidKind::Cone => libm::hypot(radius, height),
             SolidKind::Capsule => radius + height,
         }
     }
@@ -41,7 +41,7 @@ impl ConvexSolid {
     /// The distance from the side of a cone, as if it had no base.
     fn cone_side(&self, p: DVec3) -> f64 {
         let [radius, height, _] = self.sizes;
-        let slant = radius.hypot(height);
+        let slant = libm::hypot(radius, height);
         (radial(p) * height + p.y * radius) / slant
     }
 
@@ -141,7 +141,7 @@ impl ConvexSolid {
                 each(at_y(-height));
             }
             SolidKind::Cone => {
-                let slant = radius.hypot(height);
+                let slant = libm::hypot(radius, height);
                 let (c, s) = (height / slant, radius / slant);
                 // The distance from the side is that from the plane of the base.
                 where_zero(c, 1.0 + s, height);

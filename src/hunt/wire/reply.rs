@@ -133,7 +133,7 @@ fn code(raw: RawCode) -> Result<u64, Wrong> {
     const WRONG: Wrong = Wrong::Missing("a `code` that is no whole number of at least 0");
     match raw {
         RawCode::Number(code) => Ok(code),
-        RawCode::Text(text) => text.parse().map_err(|_| WRONG),
+        RawCode::Text(text) => text.parse().ok().ok_or(WRONG),
         // A program whose numbers are all floating point writes 8.0.
         RawCode::Other(value) => match value.as_f64() {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number in range")]

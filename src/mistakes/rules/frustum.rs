@@ -89,18 +89,24 @@ pub(super) fn of_sphere(
     radius: f32,
     mistakes: MistakeSet,
 ) -> SaidVerdict {
-    let radius = if mistakes.has(M::CentreOnly) { 0.0 } else { f64::from(radius) };
     let mut verdict = SaidVerdict::Inside;
     for plane in planes(clip_from_world, depth, mistakes) {
-        let normal = plane.truncate();
-        let distance = normal.dot(vector(center)) + plane.w;
-        let length = if mistakes.has(M::PlanesNotNormalised) { 1.0 } else { normal.length() };
-        if distance < -radius * length {
+        let [p, n] = sphere_values(plane, vector(center), f64::from(radius), mistakes);
+        if p < 0.0 {
             return SaidVerdict::Outside;
         }
-        if distance < radius * length {
+        if n < 0.0 {
             verdict = SaidVerdict::Intersect;
         }
     }
     verdict
+}
+
+/// The same of the points of a sphere.
+pub fn sphere_values(plane: DVec4, center: DVec3, radius: f64, mistakes: MistakeSet) -> [f64; 2] {
+    let normal = plane.truncate();
+    let distance = normal.dot(center) + plane.w;
+    let length = if mistakes.has(M::PlanesNotNormalised) { 1.0 } else { normal.length() };
+    let reach = if mistakes.has(M::CentreOnly) { 0.0 } else { radius * length };
+    [distance + reach, distance - reach]
 }

@@ -6,7 +6,8 @@ mod morton;
 mod ray;
 mod triangle;
 
-pub use frustum::{box_values, planes};
+pub use frustum::{box_values, planes, sphere_values};
+pub use ray::{direction, pose};
 
 use super::answer::Answer;
 use super::case::Case;

@@ -30,8 +30,8 @@ pub(super) fn hit(ray: &RayCase, mistakes: MistakeSet) -> Option<SaidHit> {
     Some(SaidHit { t: t * unit(ray, &line, mistakes), normal: None })
 }
 
-/// The ray in local space.
-fn local(ray: &RayCase, mistakes: MistakeSet) -> Option<LocalLine> {
+/// The pose of the solid that the ray is cast at: its linear part and its translation.
+pub fn pose(ray: &RayCase, mistakes: MistakeSet) -> (DMat3, DVec3) {
     let (mut linear, translation) = ray.pose();
     if mistakes.has(M::RowsForColumns) {
         linear = linear.transpose();
@@ -43,16 +43,24 @@ fn local(ray: &RayCase, mistakes: MistakeSet) -> Option<LocalLine> {
     if mistakes.has(M::MirrorIgnored) && linear.determinant() < 0.0 {
         linear.y_axis = -linear.y_axis;
     }
+    (linear, translation)
+}
+
+/// The direction in which a ray is cast.
+pub fn direction(origin: [f32; 3], direction: [f32; 3], mistakes: MistakeSet) -> DVec3 {
+    let direction = vector(direction);
+    if mistakes.has(M::DirectionIsTarget) { direction - vector(origin) } else { direction }
+}
+
+/// The ray in local space.
+fn local(ray: &RayCase, mistakes: MistakeSet) -> Option<LocalLine> {
+    let (linear, translation) = pose(ray, mistakes);
     if linear.determinant() == 0.0 {
         return None;
     }
     let inverse = linear.inverse();
-    let origin = vector(ray.origin);
-    let mut direction = vector(ray.direction);
-    if mistakes.has(M::DirectionIsTarget) {
-        direction -= origin;
-    }
-    Some(LocalLine { o: inverse * (origin - translation), d: inverse * direction })
+    let direction = direction(ray.origin, ray.direction, mistakes);
+    Some(LocalLine { o: inverse * (vector(ray.origin) - translation), d: inverse * direction })
 }
 
 /// The part of the line that is inside.
@@ -68,11 +76,7 @@ fn interval(ray: &RayCase, line: &LocalLine, mistakes: MistakeSet) -> Option<[f6
             (!root.is_nan()).then_some([-b - root, -b + root])
         }
         SolidKind::Cylinder if mistakes.has(M::CylinderWithoutEnds) => line.tube(radius),
-        SolidKind::Cylinder if mistakes.has(M::CapsMissing) => {
-            let tube = line.tube(radius)?;
-            without_ends(line, tube, -height, height)
-        }
-        SolidKind::Capsule if mistakes.has(M::CapsMissing) => {
+        SolidKind::Cylinder | SolidKind::Capsule if mistakes.has(M::CapsMissing) => {
             let tube = line.tube(radius)?;
             without_ends(line, tube, -height, height)
         }
@@ -129,7 +133,7 @@ fn unit(ray: &RayCase, line: &LocalLine, mistakes: MistakeSet) -> f64 {
 
 /// Whether some slab has 0 · ∞: a direction of 0 and an origin on the face.
 fn is_poisoned(line: &LocalLine, half_extents: [f32; 3]) -> bool {
-    (0..3).any(|axis| line.d[axis] == 0.0 && line.o[axis].abs() == f64::from(half_extents[axis]))
+    (0..3).any(|axis| line.d[axis] == 0.0 && line.o[axis].abs() - f64::from(half_extents[axis]) == 0.0)
 }
 
 /// The quadratic in `f32`, with `b² - 4ac` and the origin of the ray as it is.

@@ -13,10 +13,7 @@ pub(super) fn hit(
     mistakes: MistakeSet,
 ) -> Option<SaidHit> {
     let o = vector(origin);
-    let mut d = vector(direction);
-    if mistakes.has(M::DirectionIsTarget) {
-        d -= o;
-    }
+    let d = super::ray::direction(origin, direction, mistakes);
     let [a, b, c] = corners.map(|corner| vector(corner) - o);
     // Of the tetrahedra of the ray and an edge; all have the sign of their sum when the ray goes through the triangle.
     let volumes = [d.dot(b.cross(c)), d.dot(c.cross(a)), d.dot(a.cross(b))];

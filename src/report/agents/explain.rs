@@ -44,6 +44,7 @@ pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
         tone: if agent.tree.is_ok() && agent.fault.is_none() { tone(agent.status()) } else { Tone::Fail },
         disagreement: None,
         decided_by,
+        wrong_step: None,
         story,
     }
 }

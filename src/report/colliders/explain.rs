@@ -38,7 +38,7 @@ pub(super) fn explain(asked: &ColliderWork) -> Option<Explanation> {
             (Tone::pass_or_fail(first.is_none()), first.unwrap_or(2))
         }
     };
-    Some(Explanation { title, answer, tone, disagreement: None, decided_by: Some(decided_by), story })
+    Some(Explanation { title, answer, tone, disagreement: None, decided_by: Some(decided_by), wrong_step: None, story })
 }
 
 fn one_way(input: &ColliderInput, [from, to]: [&str; 2], one: &Deviation, beyond: &str) -> Step {

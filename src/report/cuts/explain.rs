@@ -29,6 +29,7 @@ pub(super) fn explain(cut: &CutAt) -> Option<Explanation> {
         tone: Tone::Note,
         disagreement: None,
         decided_by,
+        wrong_step: None,
         story,
     })
 }

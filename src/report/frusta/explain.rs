@@ -2,6 +2,8 @@
 //! the triangles of a mesh.
 
 use super::answers::difference;
+use super::mistaken::MistakenView;
+use super::mistaken_step;
 use super::subject::ViewSubject;
 use crate::geometry::exact::frustum::{Exact, Volume};
 use crate::geometry::exact::mesh_in_view::{self, MeshInView};
@@ -10,6 +12,7 @@ use crate::geometry::narrate::{counted, num, vec3};
 use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone, Values};
 use crate::report::explanation::{Explanation, record_bounds};
 use crate::report::octree::answers::OctreeAnswers;
+use crate::report::tested::TestedObject;
 use crate::report::{dispute, octree};
 use crate::scene::SkinBounds;
 use crate::world::{CameraAt, ObjectAt, World};
@@ -54,6 +57,7 @@ fn camera(world: &World, answers: Option<&OctreeAnswers>, camera: &CameraAt) -> 
         tone: Tone::Note,
         disagreement: None,
         decided_by: None,
+        wrong_step: None,
         story,
     }
 }
@@ -82,6 +86,10 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     let (word, truth) = (fast.verdict.word(), exact.verdict.word());
     let by = fast.rejected_by.map(|side| format!(", rejected by the {} plane", side.word())).unwrap_or_default();
     let difference = difference(&volume, &camera.frustum, &object.view_box, &object.aabb);
+    let wrong_step = MistakenView::of(camera).and_then(|view| {
+        let tested = TestedObject::of(object, view.mistake.is_of_bodies());
+        mistaken_step::record(&view, &camera.frustum.planes, &tested, &fast, &mut story)
+    });
     let disagreement = difference.map(|difference| dispute::of_view(&difference, fast.verdict, exact.verdict));
     let is_only_box = exact.verdict != Verdict::Outside && in_view == Some(Verdict::Outside);
     let disagreement = disagreement.or_else(|| {
@@ -95,6 +103,7 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
         tone: fast.verdict.tone(),
         disagreement,
         decided_by: deciding(&fast, &story),
+        wrong_step,
         story,
     }
 }

@@ -12,7 +12,16 @@ pub(super) fn headline(report: &Report, subject: ViewSubject) -> Option<String> 
         ViewSubject::Camera(_) => None,
         ViewSubject::Object(c, o) => {
             let kind = report.difference_in_view(c, o).unwrap_or_default();
-            Some(of_camera(report.name(o), &report.in_view(c, o)?, &kind, &report.planes_on(c, o)?))
+            let planes = report.planes_on(c, o)?;
+            let sentence = of_camera(report.name(o), &report.in_view(c, o)?, &kind, &planes);
+            let mistaken = report.frusta.get(c)?.mistaken.as_ref();
+            let wrong = mistaken.and_then(|view| Some((view.mistake, view.about(report.objects.get(o)?).verdict)));
+            Some(match wrong.filter(|(_, verdict)| *verdict != planes.verdict) {
+                Some((mistake, verdict)) => {
+                    format!("{sentence} The mistake `{}` answers {}.", mistake.key, verdict.word())
+                }
+                None => sentence,
+            })
         }
     }
 }

@@ -180,11 +180,11 @@ impl<'a> Mistaken<'a> {
             }
         });
         let about = |object: &'a TestedObject| {
-            let answer = view.about(&object.view_box);
+            let answer = view.about(object);
             MistakenInView {
                 object: &object.name,
-                aabb: Bounds::from(&object.view_box),
-                verdict: answer.verdict,
+                aabb: Bounds::from(&answer.tested),
+                verdict: answer.verdict.word(),
                 rejected_by: answer.rejected_by.map(Side::word),
                 margin: answer.margin,
                 planes: std::array::from_fn(|i| MistakenDistances {

@@ -21,6 +21,7 @@ pub(super) fn explain(image: &ImageAt) -> Explanation {
                 tone: Tone::Note,
                 disagreement: None,
                 decided_by: Some(decided_by),
+                wrong_step: None,
                 story,
             }
         }
@@ -30,6 +31,7 @@ pub(super) fn explain(image: &ImageAt) -> Explanation {
             tone: Tone::Fail,
             disagreement: None,
             decided_by: Some(0),
+            wrong_step: None,
             story: Story {
                 steps: vec![Step {
                     title: "No cells".into(),

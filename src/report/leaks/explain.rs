@@ -55,6 +55,7 @@ pub(super) fn explain(world: &World, asked: &LeakWork) -> Option<Explanation> {
         tone,
         disagreement: None,
         decided_by: Some(decided_by),
+        wrong_step: None,
         story,
     })
 }

@@ -118,6 +118,7 @@ fn explanation(name: &str, explained: Vec<Explained>, broad_phase: Option<BroadP
         disagreement: (!disagreements.is_empty()).then(|| disagreements.join("; ")),
         // Without a pair, the comparison of the bounds decides.
         decided_by: hit.or(miss).or(Some(0)),
+        wrong_step: None,
         story,
     }
     .escaped()

@@ -55,6 +55,7 @@ fn object(world: &World, answers: Option<&OctreeAnswers>, index: usize) -> Optio
         tone: if placement.is_outside() { Tone::Fail } else { Tone::Note },
         disagreement: None,
         decided_by,
+        wrong_step: None,
         story,
     })
 }
@@ -91,6 +92,7 @@ fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
         disagreement: None,
         // The last two steps. The boxes decide when they are compared.
         decided_by: story.steps.len().checked_sub(if found.is_candidate { 1 } else { 2 }),
+        wrong_step: None,
         story,
     })
 }

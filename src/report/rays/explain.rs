@@ -3,6 +3,8 @@
 use glam::Vec3;
 
 use super::answers::{First, OnLine, RayAnswer, RayAnswers, RayTarget};
+use super::mistaken::MistakenHits;
+use super::mistaken_step;
 use super::subject::RaySubject;
 use super::words::{cast_sentence, material_at};
 use crate::geometry::narrate::{fine, num};
@@ -17,12 +19,13 @@ use crate::world::{ImageAt, ObjectAt, RayAt, World};
 pub(super) fn explain(world: &World, subject: RaySubject) -> Option<Explanation> {
     match subject {
         RaySubject::Ray(r) => Some(whole_ray(world.rays.get(r)?, world)),
-        RaySubject::Object(r, o) => Some(ray_object(world.rays.get(r)?, world.objects.get(o)?)),
+        RaySubject::Object(r, o) => ray_object(world.rays.get(r)?, o, world),
         RaySubject::Image(r, i) => ray_image(world.rays.get(r)?, world.images.get(i)?),
     }
 }
 
-fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
+fn ray_object(ray: &RayAt, index: usize, world: &World) -> Option<Explanation> {
+    let object = world.objects.get(index)?;
     let mut story = Story::default();
     let masked = ray.mask & object.layers == 0;
     story.step(|| layers_step(ray, object.layers, masked));
@@ -37,14 +40,20 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     story.step(|| exact_interval_step(&answer, is_mesh, &ray.ray, centre));
     let RayAnswer { cast: described, exact, difference, .. } = &answer;
     let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, described, exact, &ray.ray, &object.pose));
-    Explanation {
+    let mistaken = MistakenHits::of(ray, world);
+    let right = described.hit().map(|hit| hit.t);
+    let decided_by = deciding(&story);
+    let wrong_step =
+        mistaken.and_then(|mistaken| mistaken_step::record(&mistaken, index, object, &ray.ray, right, &mut story));
+    Some(Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),
         answer: sentence_on(&answer, object),
         tone: Tone::pass_or_fail(described.hit().is_some()),
         disagreement,
-        decided_by: deciding(&story),
+        decided_by,
+        wrong_step,
         story,
-    }
+    })
 }
 
 /// The answer about an object in words, with the material of the hit triangle if that has a name.
@@ -157,6 +166,7 @@ fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
         tone: Tone::pass_or_fail(answer.cast.hit().is_some()),
         disagreement: None,
         decided_by: deciding(&story),
+        wrong_step: None,
         story,
     })
 }
@@ -213,6 +223,15 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     };
     let told: Vec<&Told> = places.map(|(_, told)| told).collect();
     story.step(|| first_hit_step(&told, first.as_ref()));
+    let decided_by = decided_by.or_else(|| story.steps.len().checked_sub(1));
+    if let Some(mistaken) = &answers.mistaken {
+        let name = |target: RayTarget| match target {
+            RayTarget::Object(i) => &*objects[i].name,
+            RayTarget::Image(i) => &*world.images[i].name,
+        };
+        let right = first.map(|first| (name(first.target), first.hit.t));
+        mistaken_step::record_first(mistaken, objects, &ray.ray, right, &mut story);
+    }
     let disputed: Vec<_> = answers.disputed().collect();
     let disagreement = disputed.first().map(|first| {
         let more = if disputed.len() > 1 { format!(" and {} more", disputed.len() - 1) } else { String::new() };
@@ -233,7 +252,8 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
         tone: Tone::pass_or_fail(first.is_some()),
         disagreement,
         // When the line meets nothing, no target decides alone.
-        decided_by: decided_by.or_else(|| story.steps.len().checked_sub(1)),
+        decided_by,
+        wrong_step: None,
         story,
     }
 }

@@ -1,6 +1,7 @@
 //! The answer of a ray about one object or image, in one sentence.
 
 use super::answers::{RayAnswer, RayTarget};
+use super::mistaken_step::{is_same, said};
 use super::subject::RaySubject;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Feature, Miss};
@@ -12,7 +13,16 @@ pub(super) fn headline(report: &Report, subject: RaySubject) -> Option<String> {
     let name = |ray: usize| Some(&*report.rays.get(ray)?.ray.name);
     match subject {
         RaySubject::Ray(_) => None,
-        RaySubject::Object(r, o) => Some(of_ray(name(r)?, report.name(o), &report.on_ray(r, o)?)),
+        RaySubject::Object(r, o) => {
+            let answer = report.on_ray(r, o)?;
+            let sentence = of_ray(name(r)?, report.name(o), &answer);
+            let mistaken = report.rays.get(r)?.mistaken.as_ref();
+            let differing = mistaken.filter(|hits| !is_same(hits.on(o), answer.cast.hit().map(|hit| hit.t)));
+            Some(match differing {
+                Some(hits) => format!("{sentence} The mistake `{}` answers {}.", hits.mistake.key, said(hits.on(o))),
+                None => sentence,
+            })
+        }
         RaySubject::Image(r, i) => {
             Some(of_ray(name(r)?, report.target_name(RayTarget::Image(i)), &report.on_ray_image(r, i)?))
         }

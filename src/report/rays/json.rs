@@ -95,17 +95,16 @@ struct MistakenHit<'a> {
 
 impl<'a> Mistaken<'a> {
     fn of(mistaken: &MistakenHits, answers: &RayAnswers, report: &'a Report) -> Self {
-        let ray = &answers.ray.ray;
         let about = |i: usize| {
             let object = report.objects.get(i)?;
-            let t = mistaken.hits.get(i).copied().flatten();
+            let t = mistaken.on(i);
             let is_masked = answers.ray.mask & object.layers == 0;
             Some(MistakenHit {
                 object: &object.name,
                 hit: t.is_some(),
                 t,
-                distance: t.map(|t| t.abs() * ray.direction.as_dvec3().length()),
-                point: t.map(|t| array((ray.origin.as_dvec3() + t * ray.direction.as_dvec3()).as_vec3())),
+                distance: t.map(|t| t.abs() * mistaken.direction.length()),
+                point: t.map(|t| array(mistaken.point(t))),
                 normal: None,
                 feature: None,
                 interval: None,

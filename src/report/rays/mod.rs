@@ -7,6 +7,7 @@ mod explain;
 mod headline;
 mod json;
 pub(super) mod mistaken;
+pub(super) mod mistaken_step;
 mod of_report;
 pub(super) mod question;
 pub(super) mod subject;

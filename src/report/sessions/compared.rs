@@ -52,7 +52,7 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt, choice: &Compari
     let few = few_pairs(&matched);
     let tone = if few.is_some() { Tone::Partial } else { Tone::Note };
     let answer = few.map_or(answer.clone(), |few| format!("{answer}; {few}"));
-    Some(Explanation { title, answer, tone, disagreement: None, decided_by: Some(decided_by), story })
+    Some(Explanation { title, answer, tone, disagreement: None, decided_by: Some(decided_by), wrong_step: None, story })
 }
 
 /// The error after an alignment, else without alignment and why, else why there is no error.

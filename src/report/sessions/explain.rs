@@ -47,6 +47,7 @@ pub(super) fn explain(session: &SessionAt, time: f64) -> Option<Explanation> {
         tone,
         disagreement: None,
         decided_by: Some(decided_by),
+        wrong_step: None,
         story,
     })
 }

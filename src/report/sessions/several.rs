@@ -41,6 +41,7 @@ pub(super) fn explain(world: &World, sessions: &[usize], choice: &ComparisonChoi
         tone: if are_all_compared { Tone::Note } else { Tone::Partial },
         disagreement: None,
         decided_by: Some(0),
+        wrong_step: None,
         story,
     })
 }

@@ -57,6 +57,7 @@ fn explain(
         tone: Tone::Note,
         disagreement: None,
         decided_by: Some(decided_by),
+        wrong_step: None,
         story,
     }
 }

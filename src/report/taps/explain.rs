@@ -27,6 +27,7 @@ pub(super) fn explain(tap: &TapAt) -> Option<Explanation> {
         tone: Tone::pass_or_fail(answer.chosen(tap.rule).is_some()),
         disagreement: None,
         decided_by: Some(decided_by),
+        wrong_step: None,
         story,
     })
 }

@@ -39,6 +39,7 @@ pub(crate) fn explain(world: &World, subject: VisibilitySubject, search: EyeSear
         tone: Tone::Fail,
         disagreement: None,
         decided_by: None,
+        wrong_step: None,
         story: Story::default(),
     }))
 }
@@ -85,7 +86,15 @@ fn explained(
         None => Tone::Partial,
         Some(_) => Tone::Fail,
     };
-    Ok(Explanation { title, answer: text, tone, disagreement: None, decided_by: Some(decided_by), story })
+    Ok(Explanation {
+        title,
+        answer: text,
+        tone,
+        disagreement: None,
+        decided_by: Some(decided_by),
+        wrong_step: None,
+        story,
+    })
 }
 
 /// Whether another place of the eye may show an object that is not seen for this reason.

@@ -105,8 +105,8 @@ pub struct Camera {
     /// and is relative to `attach` too. Its lens replaces the lens of a perspective camera.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<Follow>,
-    /// The key of a known mistake, as `eyeline mistakes frustum-box` lists them. The answers of that wrong rule then are in the report
-    /// beside the right ones.
+    /// The key of a known mistake about view volumes or world boxes, as `eyeline mistakes` lists them. The answers of that wrong rule
+    /// then are in the report, the picture and the steps beside the right ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<String>,
     /// The id, independent of the name; not written to the file.

@@ -34,8 +34,8 @@ pub struct Ray {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(inner(range(max = 63)))]
     pub mask: Option<Vec<u8>>,
-    /// The key of a known mistake, as `eyeline mistakes` lists them. The answers of that wrong rule then are in the report beside the
-    /// right ones.
+    /// The key of a known mistake about rays, as `eyeline mistakes` lists them. The answers of that wrong rule then are in the report,
+    /// the picture and the steps beside the right ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<String>,
     /// The id, independent of the name; not written to the file.

@@ -60,12 +60,7 @@ impl<'s> Check<'s> {
             }
         }
         self.rules(at, &[([16, 24, 32].contains(&camera.depth_bits), "depth_bits", "must be 16, 24 or 32")]);
-        self.mistake(
-            camera.mistake.as_deref(),
-            |question| question == SpatialQuestion::FrustumBox,
-            "eyeline mistakes frustum-box",
-            at,
-        );
+        self.mistake(camera.mistake.as_deref(), SpatialQuestion::is_of_cameras, at);
         if let Some(object) = &camera.attach {
             self.reference(object, Kind::Object, at.key("attach"));
         }

@@ -55,7 +55,9 @@ impl View {
     /// The view of the next scene. It keeps the parts of the picture that are drawn. `changes` is the number of changes
     /// so far.
     pub(in crate::workspace) fn of_next_scene(&self, changes: u64) -> Self {
-        let state = ViewState { options: self.state.options, ..ViewState::default() };
+        // The answers of a mistake are of the scene.
+        let options = DrawOptions { mistaken: false, ..self.state.options };
+        let state = ViewState { options, ..ViewState::default() };
         Self { state: Counted::after(changes, state), ..Self::default() }
     }
 

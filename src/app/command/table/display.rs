@@ -15,6 +15,8 @@ pub(in crate::app) enum DisplayCommand {
     Grid,
     Boxes,
     Normals,
+    /// Changes between the right answers and those of a known mistake.
+    Mistaken,
     Legend,
     /// The number of 3D views.
     Split(Split),
@@ -33,6 +35,7 @@ impl DisplayCommand {
             Self::Grid,
             Self::Boxes,
             Self::Normals,
+            Self::Mistaken,
             Self::Legend,
             Self::Measure,
             Self::CopyDescription,

@@ -10,7 +10,10 @@ pub(in crate::app) enum FileCommand {
     OpenPath,
     OpenImage,
     AddLevel,
-    OpenRecent { path: PathBuf, is_there: bool },
+    OpenRecent {
+        path: PathBuf,
+        is_there: bool,
+    },
     ClearRecent,
     Reload,
     CancelLoading,
@@ -24,12 +27,14 @@ pub(in crate::app) enum FileCommand {
     RepairLevel,
     ExportObject,
     ExportProblems,
+    /// Opens the window of the hunt.
+    Hunt,
     Quit,
 }
 
 impl FileCommand {
     /// All commands, except recent files.
-    pub(in crate::app) const ALL: [Self; 19] = [
+    pub(in crate::app) const ALL: [Self; 20] = [
         Self::New,
         Self::Open,
         Self::OpenPath,
@@ -48,6 +53,7 @@ impl FileCommand {
         Self::RepairLevel,
         Self::ExportObject,
         Self::ExportProblems,
+        Self::Hunt,
         Self::Quit,
     ];
 }

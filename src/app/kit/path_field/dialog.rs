@@ -370,7 +370,9 @@ impl PathField {
             ui.add_space(12.0);
             let kinds: Vec<&str> = self.purpose.kinds().iter().map(|(name, _)| *name).collect();
             let all = ui.add(Checkbox::new(&mut self.has_all, "All files"));
-            if all.on_hover_text(format!("Otherwise: {}.", kinds.join(", "))).changed() {
+            let all =
+                if kinds.is_empty() { all } else { all.on_hover_text(format!("Otherwise: {}.", kinds.join(", "))) };
+            if all.changed() {
                 self.current = None;
             }
             None

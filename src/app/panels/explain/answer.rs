@@ -318,7 +318,8 @@ fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &m
     scroll.show_rows(ui, ROW, steps.len(), |ui, range| {
         for i in range {
             let is_shown = shown == Some(i);
-            if row(ui, i, &steps[i], is_shown, deciding == Some(i), (has_units, size)) {
+            let role = StepRole { decides: deciding == Some(i), is_wrong: explanation.wrong_step == Some(i) };
+            if row(ui, i, &steps[i], is_shown, role, (has_units, size)) {
                 *wanted = (!is_shown).then_some(i);
             }
         }
@@ -339,7 +340,24 @@ fn found_words(step: &Step, has_units: bool) -> Option<String> {
     Some(if has_units { format!("{found} m") } else { found })
 }
 
-fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (has_units, size): (bool, f32)) -> bool {
+/// What a step is in its explanation.
+#[derive(Clone, Copy)]
+struct StepRole {
+    /// It decides the answer.
+    decides: bool,
+    /// The known mistake of the querier is in it.
+    is_wrong: bool,
+}
+
+fn row(
+    ui: &mut Ui,
+    number: usize,
+    step: &Step,
+    is_shown: bool,
+    role: StepRole,
+    (has_units, size): (bool, f32),
+) -> bool {
+    let StepRole { decides, is_wrong } = role;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let label = format!("Step {}: {}", number + 1, theme::quoted(&step.title));
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_shown, &label));
@@ -363,6 +381,14 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (
     painter.text(pos2(rect.left() + 36.0, middle), Align2::CENTER_CENTER, symbol, FontId::proportional(11.5), tone);
     let title = if decides && !is_shown { visuals.strong_text_color() } else { text };
     let mut end = rect.right() - STEP_END;
+    if is_wrong {
+        let red = theme::text_color(ui.ctx(), Tone::Mistaken);
+        let symbol = palette.symbol(Tone::Mistaken);
+        let line = painter.layout_no_wrap(format!("{symbol} mistake"), theme::small(), red);
+        end -= line.size().x;
+        painter.galley(pos2(end, middle - line.size().y / 2.0), line, red);
+        end -= NUMBER_GAP;
+    }
     let title_at = rect.left() + TITLE_AT;
     if let Some(text) = found_words(step, has_units) {
         let color = if decides { tone } else { weak };
@@ -384,8 +410,9 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (
     } else {
         ""
     };
+    let wrong = if is_wrong { "The mistake is in this step: the last step compares its answer. " } else { "" };
     let help = format!(
-        "{settles}{metres}Click to show only this step, with its marks in the 3D view. Click again to show all steps."
+        "{settles}{wrong}{metres}Click to show only this step, with its marks in the 3D view. Click again to show all steps."
     );
     response.on_hover_text(help).clicked()
 }
@@ -471,6 +498,12 @@ fn all(ui: &mut Ui, explanation: &Explanation, opens_deciding: bool) -> bool {
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(format!("{}.", i + 1)).weak());
             glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.title)).strong()));
+            if explanation.wrong_step == Some(i) {
+                let (ctx, tone) = (ui.ctx(), Tone::Mistaken);
+                let words = format!("{} the mistake is here", theme::palette(ctx).symbol(tone));
+                let red = theme::text_color(ctx, tone);
+                ui.label(RichText::new(words).small().color(red));
+            }
             glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.outcome)).color(tone)));
         });
         formulas(ui, step, 12.0);

@@ -5,17 +5,17 @@ use std::fmt::Write;
 use super::pictures::ShownFault;
 use super::plot::plot;
 use crate::escape::html as escaped;
-use crate::geometry::narrate::grouped;
+use crate::geometry::narrate::{counted, grouped};
 use crate::hunt::record::{fields, in_words};
 use crate::hunt::wire::{write_answer, write_truth};
-use crate::hunt::{AnswererInfo, Example, FaultKind, Findings, InsideRule, NamedMistake};
+use crate::hunt::{AnswererInfo, DistinctExample, FaultKind, Findings, InsideRule, NamedMistake};
 
 const STYLE: &str = include_str!("page.css");
 
 /// The width of the longest bar of a table, in pixels.
 const BAR: f64 = 160.0;
 
-/// The page. `scenes` and `shown` are those of the examples, in their order.
+/// The page. `scenes` are those of the examples, and `shown` is of those with another smallest case than all before, in their order.
 pub(super) fn page(
     findings: &Findings,
     info: &AnswererInfo,
@@ -35,14 +35,18 @@ pub(super) fn page(
     }
     counts(&mut html, findings);
     if let Some(svg) = plot(&findings.examples) {
-        let _infallible =
-            write!(html, "<h2>Where the faults are</h2>\n<p class=\"dim\">One mark for each example below.</p>\n{svg}");
+        let _infallible = write!(
+            html,
+            "<h2>Where the faults are</h2>\n<p class=\"dim\">One mark for each of the first faults of each kind and family.</p>\n{svg}"
+        );
     }
     if !findings.examples.is_empty() {
-        html.push_str("<h2>Faults</h2>\n");
-        contents(&mut html, &findings.examples);
-        for (i, one) in findings.examples.iter().enumerate() {
-            example(&mut html, i, one, scenes.get(i).and_then(Option::as_deref), shown.get(i).and_then(Option::as_ref));
+        html.push_str("<h2>Smallest cases</h2>\n");
+        let distinct = findings.distinct_examples();
+        contents(&mut html, &distinct);
+        for (i, one) in distinct.iter().enumerate() {
+            let scene = scenes.get(one.places[0]).and_then(Option::as_deref);
+            example(&mut html, i, one, scene, shown.get(i).and_then(Option::as_ref));
         }
     }
     if !findings.strays.is_empty() {
@@ -97,17 +101,11 @@ fn headline(html: &mut String, findings: &Findings, info: &AnswererInfo) {
 }
 
 fn mistake(html: &mut String, named: &NamedMistake) {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
-    let agreeing = (named.share * named.cases as f64).round() as u64;
-    let keys: Vec<String> = named.keys.iter().map(|key| format!("<code>{key}</code>")).collect();
-    let _infallible = writeln!(
-        html,
-        "<div class=\"mistake\"><p>In {} of {} cases the answers are those of {}{}.</p>",
-        grouped(agreeing),
-        grouped(named.cases),
-        keys.join(" and "),
-        if keys.len() > 1 { " together" } else { "" }
-    );
+    let sentence = escaped(&named.sentence());
+    let parts = sentence.split('`').enumerate();
+    let words: String =
+        parts.map(|(i, part)| if i % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() }).collect();
+    let _infallible = writeln!(html, "<div class=\"mistake\"><p>{words}</p>");
     for mistake in named.mistakes() {
         let _infallible = writeln!(
             html,
@@ -138,31 +136,47 @@ fn counts(html: &mut String, findings: &Findings) {
     let most = findings.families.iter().map(|family| per_million(family.cases, family.faults)).fold(0.0, f64::max);
     for family in &findings.families {
         let rate = per_million(family.cases, family.faults);
-        let bar = if most > 0.0 { rate / most * BAR } else { 0.0 };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a million")]
+        let (rate, bar) = (rate.round() as u64, rate);
+        let bar = if most > 0.0 { bar / most * BAR } else { 0.0 };
         let _infallible = writeln!(
             html,
-            "<tr><td>{}<td class=\"number\">{}<td class=\"number\">{}<td class=\"number\">{rate:.0}<td><span class=\"bar\" style=\"width:{bar:.0}px\"></span>",
+            "<tr><td>{}<td class=\"number\">{}<td class=\"number\">{}<td class=\"number\">{}<td><span class=\"bar\" style=\"width:{bar:.0}px\"></span>",
             family.name,
             grouped(family.cases),
-            grouped(family.faults)
+            grouped(family.faults),
+            grouped(rate)
         );
     }
     html.push_str("</table>\n");
 }
 
-fn contents(html: &mut String, examples: &[Example]) {
+fn contents(html: &mut String, examples: &[DistinctExample]) {
     if examples.len() <= 5 {
         return;
     }
     html.push_str("<ol>\n");
-    for (i, example) in examples.iter().enumerate() {
-        let _infallible =
-            writeln!(html, "<li><a href=\"#fault-{}\">{} in {}</a></li>", i + 1, example.kind.word(), example.family);
+    for (i, DistinctExample { example, .. }) in examples.iter().enumerate() {
+        let recipe = example.shrunk.as_ref().map_or(&example.recipe, |shrunk| &shrunk.recipe);
+        let _infallible = writeln!(
+            html,
+            "<li><a href=\"#fault-{}\">{} in {}</a>: {}</li>",
+            i + 1,
+            example.kind.word(),
+            example.family,
+            escaped(&in_words(recipe))
+        );
     }
     html.push_str("</ol>\n");
 }
 
-fn example(html: &mut String, index: usize, example: &Example, scene: Option<&str>, shown: Option<&ShownFault>) {
+fn example(
+    html: &mut String,
+    index: usize,
+    DistinctExample { example, places }: &DistinctExample,
+    scene: Option<&str>,
+    shown: Option<&ShownFault>,
+) {
     let number = index + 1;
     let (recipe, answer, truth) = match &example.shrunk {
         Some(shrunk) => (&shrunk.recipe, Some(&shrunk.answer), &shrunk.truth),
@@ -188,6 +202,10 @@ fn example(html: &mut String, index: usize, example: &Example, scene: Option<&st
         let scene = escaped(scene);
         let _infallible =
             writeln!(html, "<p><a href=\"{scene}\">{scene}</a> opens with <code>eyeline {scene}</code>.</p>");
+    }
+    if places.len() > 1 {
+        let _infallible =
+            writeln!(html, "<p class=\"dim\">{} have this smallest case.</p>", counted(places.len(), "fault"));
     }
     let _infallible = writeln!(
         html,
@@ -231,7 +249,7 @@ mod tests {
         assert!(!html.contains("<img src=x") && !html.contains("<script"), "markup of the name");
         assert!(!html.contains("http://") && !html.contains("https://"), "an address");
         assert!(html.contains("<code>start-inside-misses</code>") && html.contains(mistake.rule));
-        for number in 1..=findings.examples.len() {
+        for number in 1..=findings.distinct_examples().len() {
             assert!(html.contains(&format!("id=\"fault-{number}\"")), "{number}");
         }
     }

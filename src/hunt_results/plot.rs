@@ -23,7 +23,8 @@ pub(super) fn plot(examples: &[Example]) -> Option<String> {
     if marks.is_empty() {
         return None;
     }
-    let place = |value: f64| (value.max(1e-300).log10().clamp(FROM, TO) - FROM) / (TO - FROM) * (SIZE - 2.0 * MARGIN);
+    let place =
+        |value: f64| (libm::log10(value.max(1e-300)).clamp(FROM, TO) - FROM) / (TO - FROM) * (SIZE - 2.0 * MARGIN);
     let (x, y) = (|value: f64| MARGIN + place(value), |value: f64| SIZE - MARGIN - place(value));
     let mut svg = format!(
         "<svg viewBox=\"0 0 {} {SIZE}\" width=\"640\" role=\"img\" aria-label=\"Faults by the size of the body and its distance from the origin\" font-size=\"12\" fill=\"currentColor\">\n",
@@ -32,18 +33,18 @@ pub(super) fn plot(examples: &[Example]) -> Option<String> {
     for decade in (-6..=8).step_by(2) {
         let value = 10_f64.powi(decade);
         let (at_x, at_y, end) = (x(value), y(value), SIZE - MARGIN);
-        let _infallible = write!(
+        let _infallible = writeln!(
             svg,
-            "<path d=\"M{at_x:.1} {MARGIN}V{end}M{MARGIN} {at_y:.1}H{end}\" stroke=\"currentColor\" opacity=\"0.2\"/><text x=\"{at_x:.1}\" y=\"{}\" text-anchor=\"middle\">10<tspan dy=\"-4\" font-size=\"9\">{decade}</tspan></text><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">10<tspan dy=\"-4\" font-size=\"9\">{decade}</tspan></text>\n",
+            "<path d=\"M{at_x:.1} {MARGIN}V{end}M{MARGIN} {at_y:.1}H{end}\" stroke=\"currentColor\" opacity=\"0.2\"/><text x=\"{at_x:.1}\" y=\"{}\" text-anchor=\"middle\">10<tspan dy=\"-4\" font-size=\"9\">{decade}</tspan></text><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">10<tspan dy=\"-4\" font-size=\"9\">{decade}</tspan></text>",
             end + 16.0,
             MARGIN - 6.0,
             at_y + 4.0
         );
     }
     let middle = SIZE / 2.0;
-    let _infallible = write!(
+    let _infallible = writeln!(
         svg,
-        "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">distance from the origin, m</text><text transform=\"translate(12 {middle}) rotate(-90)\" text-anchor=\"middle\">size of the body, m</text>\n",
+        "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">distance from the origin, m</text><text transform=\"translate(12 {middle}) rotate(-90)\" text-anchor=\"middle\">size of the body, m</text>",
         SIZE - 12.0
     );
     let kinds: Vec<FaultKind> =

@@ -1,7 +1,8 @@
 //! Whole programs that answer, to start from.
 
 /// The languages of the examples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "window", derive(clap::ValueEnum))]
 pub enum ExampleLanguage {
     /// Python 3, without packages.
     Python,
@@ -18,6 +19,21 @@ pub enum ExampleLanguage {
 }
 
 impl ExampleLanguage {
+    /// All languages.
+    pub const ALL: [Self; 6] = [Self::Python, Self::Rust, Self::Cpp, Self::Js, Self::Gdscript, Self::Csharp];
+
+    /// The name of the language.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Python => "Python",
+            Self::Rust => "Rust",
+            Self::Cpp => "C++",
+            Self::Js => "JavaScript",
+            Self::Gdscript => "GDScript",
+            Self::Csharp => "C#",
+        }
+    }
+
     /// The text of the program.
     pub const fn text(self) -> &'static str {
         match self {

@@ -51,7 +51,7 @@ pub(super) fn picture_and_steps(text: &str) -> anyhow::Result<Option<ShownFault>
     Ok(Some(ShownFault {
         picture: format!("data:image/png;base64,{}", STANDARD.encode(png)),
         answer: explanation.map_or_else(String::new, |explanation| explanation.answer.clone()),
-        steps: steps.map(|step| [step.title.to_string(), step.outcome.clone()]).collect(),
+        steps: steps.map(|step| [step.title.clone(), step.outcome.clone()]).collect(),
         deciding: explanation.and_then(Explanation::deciding),
     }))
 }

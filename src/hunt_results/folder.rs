@@ -1,4 +1,4 @@
-//! The files of `--out`.
+//! The files of a folder of results.
 
 use std::path::Path;
 
@@ -7,15 +7,15 @@ use anyhow::Context;
 use super::page::page;
 use super::pictures::picture_and_steps;
 use crate::hunt::record::{exhibit, results};
-use crate::hunt::{AnswererInfo, Findings};
+use crate::hunt::{AnswererInfo, DistinctExample, Findings};
 use crate::scene::write::save::save_in;
 use crate::source::ReadOptions;
 use crate::source::folder::root_of_work;
 use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
 
-/// The folder of `--out`, a root of its own.
-pub(super) struct ResultFolder {
+/// A folder of results, a root of its own.
+pub struct ResultFolder {
     root: Rooted,
 }
 
@@ -24,9 +24,9 @@ impl ResultFolder {
     ///
     /// # Errors
     /// When it is a link that leads out of the present root, or cannot be made.
-    pub(super) fn open(out: &Path) -> anyhow::Result<Self> {
+    pub fn open(out: &Path) -> anyhow::Result<Self> {
         let root = Rooted::of_results(out, &root_of_work(&ReadOptions::default())).map_err(|reason| {
-            anyhow::anyhow!("cannot use --out {}: {reason}; give the folder itself", path_in_message(out))
+            anyhow::anyhow!("cannot use the folder {}: {reason}; give the folder itself", path_in_message(out))
         })?;
         root.make_root().with_context(|| format!("cannot make the folder {}", root.in_message()))?;
         Ok(Self { root })
@@ -36,17 +36,20 @@ impl ResultFolder {
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub(super) fn write(&self, findings: &Findings, info: &AnswererInfo) -> anyhow::Result<Vec<Option<String>>> {
-        let mut scenes = Vec::with_capacity(findings.examples.len());
-        let mut shown = Vec::with_capacity(findings.examples.len());
-        for (i, example) in findings.examples.iter().enumerate() {
+    pub fn write(&self, findings: &Findings, info: &AnswererInfo) -> anyhow::Result<Vec<Option<String>>> {
+        let distinct = findings.distinct_examples();
+        let mut scenes = vec![None; findings.examples.len()];
+        let mut shown = Vec::with_capacity(distinct.len());
+        for (i, DistinctExample { example, places }) in distinct.iter().enumerate() {
             let text = exhibit(example);
             let path = text.is_some().then(|| format!("{:02}-{}-{}.json", i + 1, example.kind.word(), example.family));
             if let (Some(text), Some(path)) = (&text, &path) {
                 self.save(path, text.as_bytes())?;
             }
             shown.push(text.as_deref().map(picture_and_steps).transpose()?.flatten());
-            scenes.push(path);
+            for place in places {
+                scenes[*place].clone_from(&path);
+            }
         }
         let json = format!("{:#}\n", results(findings, info, &scenes));
         self.save("results.json", json.as_bytes())?;
@@ -60,7 +63,7 @@ impl ResultFolder {
     }
 
     /// The page, for messages.
-    pub(super) fn page(&self) -> String {
+    pub fn page(&self) -> String {
         self.root.join("index.html").in_message()
     }
 }

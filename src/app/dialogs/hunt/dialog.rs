@@ -1,0 +1,266 @@
+//! The window of a hunt.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::{
+    Button, CollapsingHeader, Context, CursorIcon, Id, Label, ProgressBar, RichText, Role, ScrollArea, Sense, Ui, Vec2,
+    WidgetInfo, vec2,
+};
+use tempfile::TempDir;
+
+use super::form::HuntForm;
+use super::found::FoundFault;
+use super::run::{HuntEnd, HuntRun, HuntState};
+use crate::app::kit::{job, tall_window, theme};
+use crate::escape;
+use crate::geometry::Tone;
+use crate::geometry::narrate::{counted, grouped};
+use crate::hunt::FaultKind;
+use crate::lessons::{self, Lesson};
+use crate::scene::save_bytes;
+
+/// The width of the window, in points.
+const WIDTH: f32 = 620.0;
+
+/// The room of title, frame and border.
+const AROUND: Vec2 = vec2(60.0, 90.0);
+
+/// What the user asks the window for.
+pub(in crate::app) enum HuntRequest {
+    /// To open the scene of a fault.
+    Open(PathBuf),
+    /// To open the lesson about a mistake.
+    Lesson(&'static Lesson),
+    /// To choose the folder of the results.
+    ChooseFolder,
+}
+
+/// The window, the run and what it has found.
+#[derive(Default)]
+pub(in crate::app) struct HuntDialog {
+    is_open: bool,
+    /// Whether the next frame is its first.
+    is_new: bool,
+    form: HuntForm,
+    run: Option<HuntRun>,
+    /// What the last run has found, or why it could not run.
+    end: Option<Result<HuntEnd, String>>,
+    /// Where the last results were saved, or why not.
+    saved: Option<Result<PathBuf, String>>,
+    /// The scenes of faults that were opened.
+    scenes: Option<TempDir>,
+}
+
+impl HuntDialog {
+    /// Opens the window. A run goes on while it is closed.
+    pub(in crate::app) fn open(&mut self) {
+        self.is_open = true;
+        self.is_new = true;
+    }
+
+    /// Shows the window while it is open, and takes the end of the run.
+    pub(in crate::app) fn show(&mut self, ctx: &Context) -> Option<HuntRequest> {
+        if let Some(end) = self.run.as_ref().and_then(|run| run.end(ctx)) {
+            self.run = None;
+            self.end = Some(end);
+        }
+        if self.run.is_some() {
+            ctx.request_repaint_after(job::INTERVAL);
+        }
+        let mut is_open = self.is_open;
+        let mut request = None;
+        tall_window::show(ctx, ("Hunt", Id::unique("hunt")), &mut is_open, AROUND, |ui, room| {
+            ui.set_width(WIDTH.min(room.x));
+            request = self.contents(ui);
+        });
+        self.is_open &= is_open;
+        request
+    }
+
+    /// Writes the results of the last run to a folder.
+    pub(in crate::app) fn save(&mut self, folder: &Path) {
+        if let Some(Ok(end)) = &self.end {
+            self.saved = Some(end.save(folder).map(|()| folder.to_owned()));
+        }
+    }
+
+    fn contents(&mut self, ui: &mut Ui) -> Option<HuntRequest> {
+        let is_new = std::mem::take(&mut self.is_new);
+        ui.add_enabled_ui(self.run.is_none(), |ui| self.form.show(ui, is_new));
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            if let Some(run) = &self.run {
+                if ui.add_enabled(!run.is_stopping(), Button::new("Stop")).clicked() {
+                    run.stop();
+                }
+                progress(ui, &run.state(), self.form.cases, run.is_stopping());
+                return;
+            }
+            let is_ready = !self.form.command.trim().is_empty();
+            let start = ui.add_enabled(is_ready, Button::new("Start"));
+            start.clone().on_disabled_hover_text("Type the command that starts your program.");
+            if start.clicked() {
+                (self.end, self.saved) = (None, None);
+                let (command, options) = (self.form.command.clone(), self.form.options());
+                self.run = Some(HuntRun::start(ui.ctx(), command, self.form.question, options));
+            }
+            if ui.add_enabled(is_ready, Button::new("Copy as command")).clicked() {
+                ui.ctx().copy_text(self.form.as_command());
+            }
+        });
+        ui.separator();
+        let clicked = match (&self.run, &self.end) {
+            (Some(run), _) => faults(ui, &run.state().found),
+            (None, Some(Ok(end))) => {
+                if let Some(lesson) = summary(ui, end) {
+                    self.is_open = false;
+                    return Some(HuntRequest::Lesson(lesson));
+                }
+                let is_saved = end_buttons(ui, self.saved.as_ref());
+                if is_saved {
+                    return Some(HuntRequest::ChooseFolder);
+                }
+                faults(ui, &end.found)
+            }
+            (None, Some(Err(why))) => {
+                theme::failure(ui, &escape::lines(why));
+                None
+            }
+            (None, None) => {
+                ui.weak(
+                    "eyeline asks the program cases where mistakes hide, judges its answers exactly, and lists each kind of fault \
+                     with its smallest case. A click on a fault opens it as a scene.",
+                );
+                None
+            }
+        };
+        let path = clicked.and_then(|fault| self.written(&fault))?;
+        self.is_open = false;
+        Some(HuntRequest::Open(path))
+    }
+
+    /// Writes the scene of a fault to a temporary folder.
+    fn written(&mut self, fault: &FoundFault) -> Option<PathBuf> {
+        let text = fault.scene.as_ref()?;
+        let written = || -> Result<(TempDir, PathBuf), String> {
+            let folder = TempDir::new().map_err(|error| error.to_string())?;
+            let path = folder.path().join(format!("{}-{}.json", fault.kind.word(), fault.family));
+            save_bytes(text.as_bytes(), &path).map_err(|error| error.to_string())?;
+            Ok((folder, path))
+        };
+        match written() {
+            Ok((folder, path)) => {
+                self.scenes = Some(folder);
+                Some(path)
+            }
+            Err(why) => {
+                self.saved = Some(Err(format!("the scene of the fault cannot be written: {why}")));
+                None
+            }
+        }
+    }
+}
+
+fn progress(ui: &mut Ui, state: &HuntState, cases: u64, is_stopping: bool) {
+    let (fraction, words) = match state.shrinking {
+        Some([done, all]) if all > 0 => (done as f32 / all as f32, format!("smallest cases: {done} of {all}")),
+        _ => {
+            let counts = format!("{} cases, {} faults", grouped(state.cases), grouped(state.faults));
+            (state.cases as f32 / cases.max(1) as f32, counts)
+        }
+    };
+    let words = if is_stopping { format!("ending · {words}") } else { words };
+    ui.add(ProgressBar::new(fraction).text(words));
+}
+
+/// What was found, in a few lines. Returns the lesson whose button was clicked.
+fn summary(ui: &mut Ui, end: &HuntEnd) -> Option<&'static Lesson> {
+    let HuntEnd { info, findings, .. } = end;
+    let version = info.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
+    let name = escape::shown(&format!("{}{version}", info.name)).into_owned();
+    let faults = findings.fault_count();
+    let (tone, words) = match faults {
+        0 => (Tone::Pass, "no fault".to_owned()),
+        1 => (Tone::Fail, "1 fault".to_owned()),
+        _ => (Tone::Fail, format!("{} faults", grouped(faults))),
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.strong(name);
+        ui.label(format!("{} cases, {} undecided:", grouped(findings.cases), grouped(findings.undecided)));
+        ui.label(RichText::new(words).strong().color(theme::text_color(ui.ctx(), tone)));
+    });
+    for kind in FaultKind::ALL.into_iter().filter(|kind| findings.count(*kind) > 0) {
+        ui.label(format!("{} × {}: {}", grouped(findings.count(kind)), kind.word(), kind.about()));
+    }
+    if findings.has_ended_early {
+        theme::failure(ui, "The program was started again three times and failed again, so the run ended early.");
+    }
+    for (kind, what) in findings.strays.iter().take(3) {
+        ui.weak(format!("{}: {}", kind.word(), escape::shown(what)));
+    }
+    let mut opened = None;
+    for named in &findings.mistakes {
+        let red = theme::text_color(ui.ctx(), Tone::Mistaken);
+        ui.add_space(4.0);
+        let titles: Vec<&str> = named.mistakes().map(|mistake| mistake.title).collect();
+        ui.label(RichText::new(format!("≠ {}", titles.join(", and "))).strong().color(red));
+        ui.add(Label::new(theme::quoted(&named.sentence())).wrap());
+        for mistake in named.mistakes() {
+            ui.add(Label::new(mistake.rule).wrap());
+            let lesson = mistake.exhibit.and_then(lessons::by_file);
+            if let Some(lesson) = lesson.filter(|_| ui.button("Open the lesson about it").clicked()) {
+                opened = Some(lesson);
+            }
+        }
+    }
+    ui.add_space(4.0);
+    opened
+}
+
+/// Returns whether the results are to be saved.
+fn end_buttons(ui: &mut Ui, saved: Option<&Result<PathBuf, String>>) -> bool {
+    let is_clicked =
+        ui.button("Save results…").on_hover_text("A page, results.json and a scene for each fault.").clicked();
+    match saved {
+        Some(Ok(folder)) => {
+            ui.weak(format!("Saved to {}.", escape::shown(&folder.display().to_string())));
+        }
+        Some(Err(why)) => theme::failure(ui, &escape::lines(why)),
+        None => {}
+    }
+    is_clicked
+}
+
+/// The list of faults. Returns the one that was clicked.
+fn faults(ui: &mut Ui, found: &[FoundFault]) -> Option<FoundFault> {
+    if found.is_empty() {
+        return None;
+    }
+    let mut clicked = None;
+    CollapsingHeader::new(counted(found.len(), "example")).id_salt("faults").default_open(true).show(ui, |ui| {
+        ScrollArea::vertical().max_height(260.0).auto_shrink([false, true]).show(ui, |ui| {
+            for fault in found {
+                let title = format!("{} in {}", fault.kind.word(), fault.family);
+                let words = format!("{}\nanswered {}, right is {}", fault.case, fault.answer, fault.truth);
+                let row = ui.scope(|ui| {
+                    ui.label(RichText::new(title).strong().color(theme::text_color(ui.ctx(), Tone::Fail)));
+                    ui.add(Label::new(escape::lines(&words).into_owned()).wrap());
+                    ui.add_space(4.0);
+                });
+                let name = format!("Open {} in {}", fault.kind.word(), fault.family);
+                let row = row.response.interact(Sense::click());
+                row.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                let row = match &fault.scene {
+                    Some(_) => {
+                        row.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Open this case as a scene.")
+                    }
+                    None => row.on_hover_text("No scene can show this case."),
+                };
+                if row.clicked() && fault.scene.is_some() {
+                    clicked = Some(fault.clone());
+                }
+            }
+        });
+    });
+    clicked
+}

@@ -1,0 +1,43 @@
+//! A fault as a row of the list.
+
+use crate::escape;
+use crate::hunt::record::{exhibit, in_words};
+use crate::hunt::wire::{write_answer, write_truth};
+use crate::hunt::{Example, FaultKind};
+
+/// A fault in words, with its scene.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FoundFault {
+    pub(super) kind: FaultKind,
+    pub(super) family: &'static str,
+    /// The case, its smallest form when it has been searched.
+    pub(super) case: String,
+    /// What the program answered.
+    pub(super) answer: String,
+    /// What is right.
+    pub(super) truth: String,
+    /// The text of a scene with the case; `None` for a case that no scene can show.
+    pub(super) scene: Option<String>,
+}
+
+impl FoundFault {
+    pub(super) fn of(example: &Example) -> Self {
+        let (recipe, answer, truth) = match &example.shrunk {
+            Some(shrunk) => (&shrunk.recipe, Some(&shrunk.answer), &shrunk.truth),
+            None => (&example.recipe, example.answer.as_ref(), &example.truth),
+        };
+        let answer = match (answer, &example.said) {
+            (Some(answer), _) => write_answer(answer).to_string(),
+            (None, Some(said)) => escape::shown(said).into_owned(),
+            (None, None) => String::new(),
+        };
+        Self {
+            kind: example.kind,
+            family: example.family,
+            case: in_words(recipe),
+            answer,
+            truth: write_truth(truth).to_string(),
+            scene: exhibit(example),
+        }
+    }
+}

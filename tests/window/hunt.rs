@@ -1,0 +1,80 @@
+//! File, Hunt: a program is asked, its faults are listed as they come in, and each opens as a scene.
+
+#![cfg(unix)]
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Event, Key, Modifiers, OutputCommand};
+use egui_kittest::kittest::{NodeT, Queryable};
+
+use crate::test_window::TestWindow;
+
+/// A shell script that answers a miss to each case.
+const MISSES: &str = r#"sh -c 'read line; echo "{\"name\":\"script\"}"; while read line; do id=${line#*:}; echo "{\"id\":${id%%,*},\"hit\":false}"; done'"#;
+
+/// The window of the hunt with a command, on the question of rays and boxes.
+fn asking(command: &str) -> TestWindow {
+    let mut window = TestWindow::new();
+    window.command("Hunt…");
+    // The field of the command has the keyboard focus.
+    window.harness.event(Event::Text(command.to_owned()));
+    window.harness.run();
+    window.click(Role::ComboBox, "frustum-box");
+    window.click(Role::Button, "ray-box");
+    window
+}
+
+#[test]
+fn faults_are_listed_and_open_as_scenes() {
+    let mut window = asking(MISSES);
+    window.type_number("Number of cases", "400");
+    window.click(Role::Button, "Start");
+    window.wait_for("Save results…");
+    assert!(window.has_text("400 cases") && window.has_text("wrong_hit: a hit for a miss"));
+    window.shot("hunt_faults");
+
+    window.click(Role::Button, "Save results…");
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    let folder = window.path("found");
+    window.harness.event(Event::Text(folder.display().to_string()));
+    window.harness.run();
+    window.harness.key_press(Key::Enter);
+    window.wait_until("the page", |_| folder.join("index.html").is_file());
+    assert!(folder.join("results.json").is_file());
+    window.wait_for("Saved to");
+
+    let buttons = window.harness.get_all_by_role(Role::Button);
+    let mut names = buttons.filter_map(|button| button.accesskit_node().label().map(|name| name.to_string()));
+    let fault = names.find(|name| name.starts_with("Open wrong_hit in")).expect("a fault");
+    drop(names);
+    window.click(Role::Button, &fault);
+    window.wait_until("the scene", |window| {
+        window.app().workspace().world().objects.iter().any(|object| &*object.name == "solid")
+    });
+    assert!(!window.has_text("Save results…"), "the window covers the scene no longer");
+    window.shot("hunt_opened");
+}
+
+#[test]
+fn a_run_is_stopped_with_what_it_has_found() {
+    let mut window = asking(MISSES);
+    window.type_number("Number of cases", "900000000");
+    window.click(Role::Button, "Start");
+    window.wait_for("Open wrong_hit in");
+    window.click(Role::Button, "Stop");
+    window.wait_for("Save results…");
+    assert!(window.has_text("undecided"));
+}
+
+#[test]
+fn a_program_that_cannot_run_is_named() {
+    let mut window = asking("no-such-program --x");
+    window.click(Role::Button, "Start");
+    window.wait_for("cannot start no-such-program");
+    window.click(Role::Button, "Copy as command");
+    let copied = window.harness.output().platform_output.commands.iter().find_map(|command| match command {
+        OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let expected = "eyeline hunt ray-box --ask 'no-such-program --x' --cases 100000 --seed 1";
+    assert_eq!(copied.as_deref(), Some(expected));
+}
