@@ -140,7 +140,7 @@ pub static SUBJECTS: [Subject; 9] = [
             ),
             lesson(
                 "mistake_p_and_n_vertex_swapped",
-                "p-vertex and n-vertex exchanged",
+                "Exchanged p-vertex and n-vertex",
                 "walls that vanish at the edge of the picture",
             ),
             lesson(
@@ -194,7 +194,7 @@ pub static SUBJECTS: [Subject; 9] = [
                 "Direction taken for a target point",
                 "why are rays right only at the origin?",
             ),
-            lesson("mistake_t_in_metres", "t in metres", "why is the hit point behind the wall?"),
+            lesson("mistake_t_in_metres", "A t in metres", "why is the hit point behind the wall?"),
             lesson(
                 "mistake_unit_direction_assumed",
                 "Direction taken to have length 1",

@@ -22,6 +22,12 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     if !shown.report.has_answers() {
         return;
     }
+    let of_camera = shown.selected.camera().and_then(|c| Some(shown.report.frusta.get(c)?.mistaken.as_ref()?.mistake));
+    let of_ray = shown.selected.ray().and_then(|r| Some(shown.report.rays.get(r)?.mistaken.as_ref()?.mistake));
+    if let Some(mistake) = of_camera.or(of_ray).filter(|_| shown.options.mistaken) {
+        let text = format!("objects in the colours of the mistake `{}`", mistake.key);
+        picture.add_legend(text, shown.palette.mistaken, Sample::None);
+    }
     match shown.selected.querier() {
         Some(Item::Camera(c)) => {
             if let Some(answers) = shown.report.frusta.get(c)

@@ -220,6 +220,31 @@ fn an_interrupt_ends_with_what_was_found() {
     assert_eq!(found["ended_early"], false);
 }
 
+const EXHIBIT: &str = r#"{ "eyeline": 1, "select": ["eye", "lamp"],
+    "cameras": [{ "name": "eye", "near": 2, "far": 6, "depth": "0..1", "mistake": "near-row-of-minus-one" }],
+    "objects": [{ "name": "lamp", "shape": { "sphere": { "radius": 0.2 } }, "position": [0, 0, -1.5] }] }"#;
+
+#[test]
+fn a_scene_shows_a_mistake_beside_the_right_answer() {
+    let folder = fresh(&[("a.json", EXHIBIT), ("b.json", &EXHIBIT.replace("near-row-of-minus-one", "t-in-metres"))]);
+    let explained = eyeline(folder.path(), &["explain", "a.json", "eye", "lamp", "--json"]);
+    let explained = json(&explained)["explanations"][0].clone();
+    let steps = explained["steps"].as_array().unwrap();
+    let wrong = usize::try_from(explained["wrong_step"].as_u64().unwrap()).unwrap();
+    assert_eq!(steps[wrong]["title"], "Near plane", "{explained:#}");
+    assert_eq!(steps.last().unwrap()["tone"], "mistaken");
+    for (name, more) in [("right.png", &[][..]), ("wrong.png", &["--mistaken"])] {
+        let drawn = eyeline(folder.path(), &[&["render", "a.json", "-o", name, "--size", "320x200"], more].concat());
+        assert!(drawn.status.success(), "{drawn:?}");
+    }
+    let [right, wrong] = ["right.png", "wrong.png"].map(|name| std::fs::read(folder.path().join(name)).unwrap());
+    assert!(right != wrong, "the colours are those of the mistake");
+    let refused = eyeline(folder.path(), &["report", "b.json"]);
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && message.contains("has no effect here"), "{message}");
+    assert!(message.contains("b.json:2:"), "{message}");
+}
+
 #[test]
 fn mistakes_are_listed() {
     let folder = fresh(&[]);

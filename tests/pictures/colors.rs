@@ -32,8 +32,8 @@ fn scenes() -> Vec<(String, scene::Scene)> {
 
 fn answers() -> Vec<Color> {
     let of = |palette: Palette| {
-        let Palette { pass, partial, fail, selected, exact, candidate, .. } = palette;
-        [pass, partial, fail, selected, exact, candidate]
+        let Palette { pass, partial, fail, selected, exact, mistaken, candidate, .. } = palette;
+        [pass, partial, fail, selected, exact, mistaken, candidate]
     };
     [of(Palette::DARK), of(Palette::LIGHT)].concat()
 }

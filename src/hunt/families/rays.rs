@@ -10,7 +10,7 @@ use crate::hunt::recipe::{PoseRecipe, RayRecipe, Recipe, UNTURNED};
 use crate::mistakes::{Answer, MistakeSet, SolidKind, SpatialQuestion, rules};
 
 /// The families of all questions about a ray and a solid.
-pub(super) const FAMILIES: [Family; 12] = [
+pub(super) const FAMILIES: [Family; 13] = [
     Family { name: "random", about: "solids of usual sizes, hit or missed at random", make: |d, q| each(d, q, random) },
     Family {
         name: "margin",
@@ -39,6 +39,11 @@ pub(super) const FAMILIES: [Family; 12] = [
     Family { name: "far", about: "solids and starts 100 m to 1,000 km from the origin", make: |d, q| each(d, q, far) },
     Family { name: "distant", about: "starts 1 to 1,000 km from the solid", make: |d, q| each(d, q, distant) },
     Family { name: "length", about: "directions of length 1e-6 to 1e6", make: |d, q| each(d, q, length) },
+    Family {
+        name: "beside",
+        about: "rays along an axis that pass the solid, or start beside it",
+        make: |d, q| each(d, q, beside),
+    },
 ];
 
 fn each(draw: &mut Draw, question: SpatialQuestion, one: fn(&mut Draw, SolidKind) -> RayRecipe) -> Vec<Recipe> {
@@ -149,6 +154,28 @@ fn axes(draw: &mut Draw, kind: SolidKind) -> RayRecipe {
         for axis in [along, (along + 1) % 3] {
             origin[axis] -= direction[axis] * back;
         }
+    }
+    RayRecipe { origin, direction, kind, sizes, pose: PoseRecipe::IDENTITY }
+}
+
+/// Along an axis, outside of two parallel faces.
+fn beside(draw: &mut Draw, kind: SolidKind) -> RayRecipe {
+    let mut sizes = solids::sizes(draw, kind, 0.25, 4.0);
+    for size in sizes.iter_mut().take(kind.size_count()) {
+        *size = draw.tidy(*size).max(0.125);
+    }
+    let (half, middle) = solids::bounds(kind, sizes);
+    let along = draw.below(3);
+    let across = (along + 1 + draw.below(2)) % 3;
+    let mut direction = [0.0_f32; 3];
+    direction[along] = draw.sign() * draw.one_of(&[1.0, 1.0, 2.0, 0.5]);
+    let mut origin = [0.0_f32; 3];
+    for axis in 0..3 {
+        origin[axis] = nearest(middle[axis] + half[axis] * draw.one_of(&[-0.5, 0.0, 0.5]));
+    }
+    origin[across] = nearest(middle[across] + half[across] * draw.one_of(&[-5.0, -2.0, -1.25, 1.25, 2.0, 5.0]));
+    if draw.one_in(2) {
+        origin[along] = -direction[along].signum() * draw.tidy(nearest(half[along]) * 4.0).max(1.0);
     }
     RayRecipe { origin, direction, kind, sizes, pose: PoseRecipe::IDENTITY }
 }

@@ -41,8 +41,8 @@ impl Truth {
                 let starts = |hit: &Option<TrueHit>| hit.map(|hit| hit.t * hit.metres_per_t <= hit.rounding);
                 starts(a) == starts(b)
             }
-            (Self::View { is_visible: a, .. }, Self::View { is_visible: b, .. }) => a == b,
-            (Self::Overlap(a), Self::Overlap(b)) => a == b,
+            (Self::View { is_visible: a, .. }, Self::View { is_visible: b, .. })
+            | (Self::Overlap(a), Self::Overlap(b)) => a == b,
             (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
         }
     }

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use eframe::egui::{
-    Button, CollapsingHeader, Context, CursorIcon, Id, Label, ProgressBar, RichText, Role, ScrollArea, Sense, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align2, Button, Color32, Context, CursorIcon, Frame, Id, Label, ProgressBar, Response, RichText, Role, ScrollArea,
+    Sense, Ui, UiBuilder, Vec2, WidgetInfo, Window, vec2,
 };
 use tempfile::TempDir;
 
 use super::form::HuntForm;
 use super::found::FoundFault;
 use super::run::{HuntEnd, HuntRun, HuntState};
-use crate::app::kit::{job, tall_window, theme};
+use crate::app::kit::{job, theme};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::{counted, grouped};
@@ -22,8 +22,14 @@ use crate::scene::save_bytes;
 /// The width of the window, in points.
 const WIDTH: f32 = 620.0;
 
-/// The room of title, frame and border.
-const AROUND: Vec2 = vec2(60.0, 90.0);
+/// The place of its upper edge below that of the program's, in points.
+const BELOW: f32 = 50.0;
+
+/// The room beside and above it, and of title, frame and border.
+const AROUND: Vec2 = vec2(60.0, BELOW + 90.0);
+
+/// The greatest height of the list of faults, in points.
+const MOST_LIST: f32 = 260.0;
 
 /// What the user asks the window for.
 pub(in crate::app) enum HuntRequest {
@@ -69,9 +75,14 @@ impl HuntDialog {
         }
         let mut is_open = self.is_open;
         let mut request = None;
-        tall_window::show(ctx, ("Hunt", Id::unique("hunt")), &mut is_open, AROUND, |ui, room| {
+        let content = ctx.content_rect();
+        let room = content.size() - AROUND;
+        let window = Window::new("Hunt").id(Id::unique("hunt")).open(&mut is_open).collapsible(false).resizable(false);
+        // Its upper edge stays when the list grows, so that buttons stay under the pointer.
+        let window = window.pivot(Align2::CENTER_TOP).default_pos(content.center_top() + vec2(0.0, BELOW));
+        window.show(ctx, |ui| {
             ui.set_width(WIDTH.min(room.x));
-            request = self.contents(ui);
+            ScrollArea::vertical().max_height(room.y).show(ui, |ui| request = self.contents(ui));
         });
         self.is_open &= is_open;
         request
@@ -112,15 +123,17 @@ impl HuntDialog {
         let clicked = match (&self.run, &self.end) {
             (Some(run), _) => faults(ui, &run.state().found),
             (None, Some(Ok(end))) => {
-                if let Some(lesson) = summary(ui, end) {
+                let lesson = summary(ui, end);
+                let is_saved = end_buttons(ui, self.saved.as_ref());
+                let clicked = faults(ui, &end.found);
+                if let Some(lesson) = lesson {
                     self.is_open = false;
                     return Some(HuntRequest::Lesson(lesson));
                 }
-                let is_saved = end_buttons(ui, self.saved.as_ref());
                 if is_saved {
                     return Some(HuntRequest::ChooseFolder);
                 }
-                faults(ui, &end.found)
+                clicked
             }
             (None, Some(Err(why))) => {
                 theme::failure(ui, &escape::lines(why));
@@ -237,30 +250,37 @@ fn faults(ui: &mut Ui, found: &[FoundFault]) -> Option<FoundFault> {
         return None;
     }
     let mut clicked = None;
-    CollapsingHeader::new(counted(found.len(), "example")).id_salt("faults").default_open(true).show(ui, |ui| {
-        ScrollArea::vertical().max_height(260.0).auto_shrink([false, true]).show(ui, |ui| {
-            for fault in found {
-                let title = format!("{} in {}", fault.kind.word(), fault.family);
-                let words = format!("{}\nanswered {}, right is {}", fault.case, fault.answer, fault.truth);
-                let row = ui.scope(|ui| {
-                    ui.label(RichText::new(title).strong().color(theme::text_color(ui.ctx(), Tone::Fail)));
-                    ui.add(Label::new(escape::lines(&words).into_owned()).wrap());
-                    ui.add_space(4.0);
-                });
-                let name = format!("Open {} in {}", fault.kind.word(), fault.family);
-                let row = row.response.interact(Sense::click());
-                row.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-                let row = match &fault.scene {
-                    Some(_) => {
-                        row.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Open this case as a scene.")
-                    }
-                    None => row.on_hover_text("No scene can show this case."),
-                };
-                if row.clicked() && fault.scene.is_some() {
-                    clicked = Some(fault.clone());
-                }
+    ui.strong(counted(found.len(), "example"));
+    ScrollArea::vertical().id_salt("faults").max_height(MOST_LIST).auto_shrink([false, true]).show(ui, |ui| {
+        for fault in found {
+            let row = fault_row(ui, fault);
+            if row.clicked() && fault.scene.is_some() {
+                clicked = Some(fault.clone());
             }
-        });
+        }
     });
     clicked
+}
+
+/// A row that is a button.
+fn fault_row(ui: &mut Ui, fault: &FoundFault) -> Response {
+    let name = format!("{} in {}", fault.kind.word(), fault.family);
+    let words = format!("{}\nanswered {}, right is {}", fault.case, fault.answer, fault.truth);
+    let sense = UiBuilder::new().sense(Sense::click());
+    let row = ui.scope_builder(sense, |ui| {
+        let is_lit = fault.scene.is_some() && ui.response().hovered();
+        let fill = if is_lit { ui.visuals().widgets.hovered.weak_bg_fill } else { Color32::TRANSPARENT };
+        Frame::new().fill(fill).corner_radius(3).inner_margin(4).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let title = RichText::new(&name).strong().color(theme::text_color(ui.ctx(), Tone::Fail));
+            ui.add(Label::new(title).selectable(false));
+            ui.add(Label::new(escape::lines(&words).into_owned()).wrap().selectable(false));
+        });
+    });
+    let row = row.response;
+    row.widget_info(|| WidgetInfo::labeled(Role::Button, fault.scene.is_some(), format!("Open {name}")));
+    match &fault.scene {
+        Some(_) => row.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Open this case as a scene."),
+        None => row.on_hover_text("No scene can show this case."),
+    }
 }

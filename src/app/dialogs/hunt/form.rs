@@ -33,11 +33,12 @@ impl HuntForm {
             ui.label("Question");
             ui.horizontal(|ui| {
                 let combo = ComboBox::from_id_salt("question").selected_text(self.question.word());
-                combo.show_ui(ui, |ui| {
+                let combo = combo.show_ui(ui, |ui| {
                     for question in SpatialQuestion::ALL {
                         ui.selectable_value(&mut self.question, question, question.word());
                     }
                 });
+                combo.response.accessible_name("Question");
                 ui.weak(self.question.about());
             });
             ui.end_row();
