@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers, OutputCommand};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use crate::test_window::TestWindow;
@@ -44,7 +44,7 @@ fn faults_are_listed_and_open_as_scenes() {
 
     let buttons = window.harness.get_all_by_role(Role::Button);
     let mut names = buttons.filter_map(|button| button.accesskit_node().label());
-    let fault = names.find(|name| name.starts_with("Open wrong_hit in")).expect("a fault");
+    let fault = names.find(|name| name.starts_with("Open example 1: wrong_hit")).expect("a fault");
     drop(names);
     window.click(Role::Button, &fault);
     window.wait_until("the scene", |window| {
@@ -59,7 +59,7 @@ fn a_run_is_stopped_with_what_it_has_found() {
     let mut window = asking(MISSES);
     window.type_number("Number of cases", "900000000");
     window.click(Role::Button, "Start");
-    window.wait_for("Open wrong_hit in");
+    window.wait_for("Open example 1: wrong_hit");
     window.click(Role::Button, "Stop");
     window.wait_for("Save results…");
     assert!(window.has_text("undecided"));
@@ -78,4 +78,21 @@ fn a_program_that_cannot_run_is_named() {
     });
     let expected = "eyeline hunt ray-box --ask 'no-such-program --x' --cases 100000 --seed 1";
     assert_eq!(copied.as_deref(), Some(expected));
+}
+
+#[test]
+fn a_camera_gets_a_mistake_in_the_inspector() {
+    let mut window = TestWindow::new();
+    window.harness.set_size(vec2(1440.0, 1700.0));
+    window.click_row("guard");
+    window.click(Role::ComboBox, "mistake");
+    window.click(Role::Button, "Far plane skipped");
+    let mistake = |window: &TestWindow| window.app().workspace().scene().cameras[0].mistake.clone();
+    assert_eq!(mistake(&window).as_deref(), Some("far-plane-skipped"));
+    assert!(!window.app().workspace().view().draw_options().mistaken);
+    window.command("Answers of the mistake");
+    assert!(window.app().workspace().view().draw_options().mistaken);
+    window.shot("mistake_chosen");
+    window.command("Undo");
+    assert_eq!(mistake(&window), None);
 }

@@ -252,8 +252,8 @@ fn faults(ui: &mut Ui, found: &[FoundFault]) -> Option<FoundFault> {
     let mut clicked = None;
     ui.strong(counted(found.len(), "example"));
     ScrollArea::vertical().id_salt("faults").max_height(MOST_LIST).auto_shrink([false, true]).show(ui, |ui| {
-        for fault in found {
-            let row = fault_row(ui, fault);
+        for (i, fault) in found.iter().enumerate() {
+            let row = fault_row(ui, i + 1, fault);
             if row.clicked() && fault.scene.is_some() {
                 clicked = Some(fault.clone());
             }
@@ -263,7 +263,7 @@ fn faults(ui: &mut Ui, found: &[FoundFault]) -> Option<FoundFault> {
 }
 
 /// A row that is a button.
-fn fault_row(ui: &mut Ui, fault: &FoundFault) -> Response {
+fn fault_row(ui: &mut Ui, number: usize, fault: &FoundFault) -> Response {
     let name = format!("{} in {}", fault.kind.word(), fault.family);
     let words = format!("{}\nanswered {}, right is {}", fault.case, fault.answer, fault.truth);
     let sense = UiBuilder::new().sense(Sense::click());
@@ -278,7 +278,8 @@ fn fault_row(ui: &mut Ui, fault: &FoundFault) -> Response {
         });
     });
     let row = row.response;
-    row.widget_info(|| WidgetInfo::labeled(Role::Button, fault.scene.is_some(), format!("Open {name}")));
+    let label = format!("Open example {number}: {name}");
+    row.widget_info(|| WidgetInfo::labeled(Role::Button, fault.scene.is_some(), &label));
     match &fault.scene {
         Some(_) => row.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Open this case as a scene."),
         None => row.on_hover_text("No scene can show this case."),

@@ -12,6 +12,7 @@ use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, optional_picker};
 use crate::app::kit::form::several::ItemPart;
 use crate::app::kit::form::{attempt, several};
+use crate::mistakes::SpatialQuestion;
 use crate::scene::{Camera, Depth, Projection};
 use crate::workspace::Workspace;
 use crate::workspace::edit::attach;
@@ -42,6 +43,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     place(&mut form, &mut camera, local, &given, Offers::objects(workspace));
     super::session::follow(&mut form, &mut camera.session, &scene);
     picture(&mut form, &mut camera, workspace.world().cameras.get(index).map(|camera| camera.size));
+    super::mistake::mistake(&mut form, &mut camera.mistake, SpatialQuestion::is_of_cameras);
     let Some(changed) = form.changed() else { return };
     if camera.attach == scene.cameras[index].attach {
         several::change(workspace, index, &changed, &name, camera);
@@ -284,6 +286,7 @@ multi_edit! { Camera, Camera in cameras: vec![
     presence!("size", size),
     part_of_some!("pixels", size, Some(size) => *size),
     part!("depth buffer", depth_bits),
+    part!("mistake", mistake),
     part!("attached to", attach),
     part!("position X", position[0]),
     part!("position Y", position[1]),

@@ -12,6 +12,7 @@ mod leak;
 mod level;
 mod level_fields;
 mod matrix;
+mod mistake;
 mod model;
 mod object;
 mod occlusion;

@@ -8,6 +8,7 @@ use glam::Vec3;
 use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, Picked, picker};
 use crate::app::kit::form::several;
+use crate::mistakes::SpatialQuestion;
 use crate::scene::{Ray, RayBackFaces, RayInside, RayKind};
 use crate::workspace::Workspace;
 
@@ -42,6 +43,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     if let Some(mask) = &mut ray.mask {
         form.layers("mask layers", mask, "The layers that the ray can hit, 0 to 63.");
     }
+    super::mistake::mistake(&mut form, &mut ray.mistake, SpatialQuestion::is_of_rays);
     if let Some(changed) = form.changed() {
         several::change(workspace, index, &changed, &name, ray);
     }
@@ -103,4 +105,5 @@ multi_edit! { Ray, Ray in rays: vec![
     part!("back faces", back_faces),
     presence!("mask", mask),
     part_of_some!("mask layers", mask, Some(layers) => *layers),
+    part!("mistake", mistake),
 ] }
