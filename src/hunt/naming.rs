@@ -131,6 +131,11 @@ impl Naming {
     }
 }
 
+/// Whether a program answers a case as a wrong rule does.
+pub(super) fn answers_as(case: &Case, answer: &Answer, mistake: &Mistake) -> bool {
+    is_same(case, &rules::answer(case, MistakeSet::one(mistake.kind)), answer)
+}
+
 /// Whether two answers are the same, up to rounding of t. Normals are not compared.
 fn is_same(case: &Case, a: &Answer, b: &Answer) -> bool {
     match (a, b) {

@@ -41,7 +41,7 @@ impl ResultFolder {
         let mut scenes = vec![None; findings.examples.len()];
         let mut shown = Vec::with_capacity(distinct.len());
         for (i, DistinctExample { example, places }) in distinct.iter().enumerate() {
-            let text = exhibit(example);
+            let text = exhibit(example, &findings.mistakes);
             let path = text.is_some().then(|| format!("{:02}-{}-{}.json", i + 1, example.kind.word(), example.family));
             if let (Some(text), Some(path)) = (&text, &path) {
                 self.save(path, text.as_bytes())?;

@@ -3,6 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::hunt::findings::Example;
+use crate::hunt::named_mistake::NamedMistake;
+use crate::hunt::naming::answers_as;
 use crate::hunt::recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody, is_all, is_unturned};
 use crate::hunt::wire::{depth_word, write_answer, write_truth};
 use crate::mistakes::{Answer, Case, SolidKind};
@@ -11,12 +13,16 @@ use crate::octree::morton::MAX_DEPTH;
 /// The layer of what only shows a wrong answer, which no ray and no camera of the scene asks about.
 const SHOWN_LAYER: u8 = 31;
 
-/// The scene of an example; `None` when a scene cannot have its case, such as a box without a size.
-pub fn exhibit(example: &Example) -> Option<String> {
-    let (recipe, answer, truth) = match &example.shrunk {
-        Some(shrunk) => (&shrunk.recipe, Some(&shrunk.answer), &shrunk.truth),
-        None => (&example.recipe, example.answer.as_ref(), &example.truth),
+/// The scene of an example; `None` when a scene cannot have its case, such as a box without a size. Its camera or ray has the first of
+/// the mistakes of the program that answers the case as the program does.
+pub fn exhibit(example: &Example, mistakes: &[NamedMistake]) -> Option<String> {
+    let (recipe, case, answer, truth) = match &example.shrunk {
+        Some(shrunk) => (&shrunk.recipe, &shrunk.case, Some(&shrunk.answer), &shrunk.truth),
+        None => (&example.recipe, &example.case, example.answer.as_ref(), &example.truth),
     };
+    let alone = mistakes.iter().filter(|named| named.keys.len() == 1).flat_map(NamedMistake::mistakes);
+    let mistake = answer.and_then(|answer| alone.into_iter().find(|mistake| answers_as(case, answer, mistake)));
+    let key = mistake.map(|mistake| mistake.key);
     let question = example.case.question().word();
     let mut scene = Map::new();
     scene.insert("eyeline".to_owned(), 1.into());
@@ -33,8 +39,8 @@ pub fn exhibit(example: &Example) -> Option<String> {
     );
     scene.insert("about".to_owned(), about.into());
     let select = match recipe {
-        Recipe::Frustum(recipe) => view(&mut scene, recipe)?,
-        Recipe::Ray(recipe) => ray(&mut scene, recipe, answer),
+        Recipe::Frustum(recipe) => view(&mut scene, recipe, key)?,
+        Recipe::Ray(recipe) => ray(&mut scene, recipe, key, answer),
         Recipe::Bounds { pose, min, max } => bounds(&mut scene, pose, [*min, *max], answer)?,
         Recipe::Plain(Case::BoxBox { a, b }) => boxes(&mut scene, a, b)?,
         Recipe::Plain(Case::Morton { cell, depth }) => cell_of(&mut scene, *cell, *depth)?,
@@ -86,7 +92,7 @@ fn solid_box(name: &str, [min, max]: [[f32; 3]; 2]) -> Option<Value> {
     is_solid.then(|| json!({ "name": name, "shape": { "box": { "half_extents": numbers(&half) } }, "position": numbers(&middle) }))
 }
 
-fn view(scene: &mut Map<String, Value>, recipe: &FrustumRecipe) -> Option<Value> {
+fn view(scene: &mut Map<String, Value>, recipe: &FrustumRecipe, mistake: Option<&str>) -> Option<Value> {
     let object = match recipe.body {
         SeenBody::Box(corners) => solid_box("body", corners)?,
         SeenBody::Sphere { center, radius } => {
@@ -108,12 +114,15 @@ fn view(scene: &mut Map<String, Value>, recipe: &FrustumRecipe) -> Option<Value>
     if !is_unturned(&recipe.rotation) {
         camera["rotation"] = numbers(&recipe.rotation);
     }
+    if let Some(mistake) = mistake {
+        camera["mistake"] = mistake.into();
+    }
     scene.insert("cameras".to_owned(), json!([camera]));
     scene.insert("objects".to_owned(), json!([object]));
     Some(json!(["camera", "body"]))
 }
 
-fn ray(scene: &mut Map<String, Value>, recipe: &RayRecipe, answer: Option<&Answer>) -> Value {
+fn ray(scene: &mut Map<String, Value>, recipe: &RayRecipe, mistake: Option<&str>, answer: Option<&Answer>) -> Value {
     let sizes = match recipe.kind {
         SolidKind::Box => json!({ "half_extents": numbers(&recipe.sizes) }),
         kind => {
@@ -144,10 +153,11 @@ fn ray(scene: &mut Map<String, Value>, recipe: &RayRecipe, answer: Option<&Answe
         }
     }
     scene.insert("objects".to_owned(), objects.into());
-    scene.insert(
-        "rays".to_owned(),
-        json!([{ "name": "ray", "origin": numbers(&recipe.origin), "direction": numbers(&recipe.direction), "mask": [0] }]),
-    );
+    let mut ray = json!({ "name": "ray", "origin": numbers(&recipe.origin), "direction": numbers(&recipe.direction), "mask": [0] });
+    if let Some(mistake) = mistake {
+        ray["mistake"] = mistake.into();
+    }
+    scene.insert("rays".to_owned(), json!([ray]));
     json!(["ray", "solid"])
 }
 
@@ -209,6 +219,7 @@ mod tests {
     /// The scene of each example can be read, and its lesson selects what it has.
     #[test]
     fn the_scenes_of_faults_are_valid() {
+        let mut with_mistake = 0;
         for mistake in &MISTAKES {
             for question in mistake.questions {
                 let options = HuntOptions { cases: Some(3_000), examples: 4, ..HuntOptions::default() };
@@ -216,11 +227,13 @@ mod tests {
                 let findings = run(*question, &mut answerer, &options, &());
                 for example in &findings.examples {
                     assert!(!matches!(example.truth, crate::hunt::Truth::Undecided));
-                    let Some(text) = exhibit(example) else { continue };
+                    let Some(text) = exhibit(example, &findings.mistakes) else { continue };
+                    with_mistake += usize::from(text.contains("\"mistake\": "));
                     let read = parse(&text, "exhibit.json");
                     assert!(read.is_ok(), "{} {}: {:?}\n{text}", question.word(), mistake.key, read.err());
                 }
             }
         }
+        assert!(with_mistake > 60, "{with_mistake} ask for the mistake beside the right answer");
     }
 }

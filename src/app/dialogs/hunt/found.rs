@@ -3,7 +3,7 @@
 use crate::escape;
 use crate::hunt::record::{exhibit, in_words};
 use crate::hunt::wire::{write_answer, write_truth};
-use crate::hunt::{Example, FaultKind};
+use crate::hunt::{Example, FaultKind, NamedMistake};
 
 /// A fault in words, with its scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,8 @@ pub(super) struct FoundFault {
 }
 
 impl FoundFault {
-    pub(super) fn of(example: &Example) -> Self {
+    /// An example of a program that makes these mistakes, as far as they are known.
+    pub(super) fn of(example: &Example, mistakes: &[NamedMistake]) -> Self {
         let (recipe, answer, truth) = match &example.shrunk {
             Some(shrunk) => (&shrunk.recipe, Some(&shrunk.answer), &shrunk.truth),
             None => (&example.recipe, example.answer.as_ref(), &example.truth),
@@ -37,7 +38,7 @@ impl FoundFault {
             case: in_words(recipe),
             answer,
             truth: write_truth(truth).to_string(),
-            scene: exhibit(example),
+            scene: exhibit(example, mistakes),
         }
     }
 }

@@ -69,7 +69,7 @@ impl Progress for LiveHunt {
     }
 
     fn found(&self, fault: &Example) {
-        let fault = FoundFault::of(fault);
+        let fault = FoundFault::of(fault, &[]);
         self.change(|state| state.found.push(fault));
     }
 
@@ -90,7 +90,11 @@ impl HuntRun {
         let work = move |_: &crate::opacity::Progress| {
             let mut answerer = ProcessAnswerer::start(&command, question).map_err(|error| error.to_string())?;
             let findings = crate::hunt::run(question, &mut answerer, &options, &*following);
-            let found = findings.distinct_examples().iter().map(|one| FoundFault::of(one.example)).collect();
+            let found = findings
+                .distinct_examples()
+                .iter()
+                .map(|one| FoundFault::of(one.example, &findings.mistakes))
+                .collect();
             Ok(HuntEnd { info: answerer.info().clone(), findings, found })
         };
         Self { job: Job::start(ctx, work), live }
