@@ -20,6 +20,9 @@ const MOST_MESSAGES: usize = 4096;
 /// The time that a process has to end by itself after its input has ended.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The time that messages may take to be read after the end of their process.
+const LATE: Duration = Duration::from_millis(500);
+
 /// What came from a process.
 pub(super) enum Output {
     /// Complete lines, without their ends.
@@ -34,6 +37,8 @@ pub(super) struct RunningChild {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Output>,
     messages: Arc<Mutex<VecDeque<u8>>>,
+    /// Closed when all messages are read.
+    all_messages: Receiver<()>,
 }
 
 impl RunningChild {
@@ -63,8 +68,12 @@ impl RunningChild {
         let kept = Arc::clone(&messages);
         thread::Builder::new().name("hunt input".to_owned()).spawn(move || write_all(stdin, &to_write))?;
         thread::Builder::new().name("hunt output".to_owned()).spawn(move || read_lines(stdout, &lines))?;
-        thread::Builder::new().name("hunt messages".to_owned()).spawn(move || keep_messages(stderr, &kept))?;
-        Ok(Self { child, input: Some(input), output, messages })
+        let (reading, all_messages) = channel();
+        thread::Builder::new().name("hunt messages".to_owned()).spawn(move || {
+            keep_messages(stderr, &kept);
+            drop(reading);
+        })?;
+        Ok(Self { child, input: Some(input), output, messages, all_messages })
     }
 
     /// Queues bytes for its standard input.
@@ -83,8 +92,9 @@ impl RunningChild {
         self.output.recv_timeout(time)
     }
 
-    /// The end of its messages on standard error.
+    /// The end of the messages on standard error of a process that has ended. The thread that reads them may be a little late.
     pub(super) fn messages(&self) -> String {
+        let _all_are_read = self.all_messages.recv_timeout(LATE);
         let kept = self.messages.lock().map(|kept| kept.iter().copied().collect::<Vec<u8>>()).unwrap_or_default();
         String::from_utf8_lossy(&kept).trim().to_owned()
     }
