@@ -140,7 +140,10 @@ def replace_entry(chance, folder):
         place.unlink()
     elif place.is_dir():
         shutil.rmtree(place)
-    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        return  # An earlier change put a FIFO or a link to a file in the place of a folder above.
     way = chance.choice(["link", "link", "link", "fifo", "folder", "beside"])
     if way == "fifo":
         os.mkfifo(place)
