@@ -6,6 +6,7 @@ use super::named_mistake::NamedMistake;
 use super::naming::Naming;
 use super::recipe::Recipe;
 use super::truth::Truth;
+use crate::geometry::narrate::grouped;
 use crate::mistakes::{Answer, Case, SpatialQuestion};
 
 /// What a run has found.
@@ -81,7 +82,33 @@ pub struct DistinctExample<'a> {
     pub places: Vec<usize>,
 }
 
+/// The smallest case of a fault that was found; the case itself when none was searched.
+#[derive(Clone, Copy, Debug)]
+pub struct SmallestCase<'a> {
+    /// What it is made from.
+    pub recipe: &'a Recipe,
+    /// The case.
+    pub case: &'a Case,
+    /// The answer to it; `None` for one that could not be used.
+    pub answer: Option<&'a Answer>,
+    /// The right answer.
+    pub truth: &'a Truth,
+}
+
 impl Example {
+    /// Its smallest case.
+    pub fn smallest(&self) -> SmallestCase<'_> {
+        match &self.shrunk {
+            Some(Shrunk { recipe, case, answer, truth }) => SmallestCase { recipe, case, answer: Some(answer), truth },
+            None => SmallestCase {
+                recipe: &self.recipe,
+                case: &self.case,
+                answer: self.answer.as_ref(),
+                truth: &self.truth,
+            },
+        }
+    }
+
     /// Whether another fault of the same kind has the same smallest case.
     fn has_same_smallest(&self, other: &Self) -> bool {
         let cases = [self, other].map(|example| example.shrunk.as_ref().map(|shrunk| &shrunk.case));
@@ -130,6 +157,15 @@ impl Findings {
     /// All faults.
     pub fn fault_count(&self) -> u64 {
         self.faults.iter().sum()
+    }
+
+    /// The number of all faults: "no fault", "1 fault", "2,071 faults".
+    pub fn faults_in_words(&self) -> String {
+        match self.fault_count() {
+            0 => "no fault".to_owned(),
+            1 => "1 fault".to_owned(),
+            many => format!("{} faults", grouped(many)),
+        }
     }
 
     /// The faults of a kind.

@@ -36,7 +36,7 @@ pub use answerer::{Answerer, AnswererInfo, InsideRule, Reply};
 pub use example::ExampleLanguage;
 pub use families::{Family, families, of_name};
 pub use fault::FaultKind;
-pub use findings::{DistinctExample, Example, FamilyCount, Findings, Shrunk};
+pub use findings::{DistinctExample, Example, FamilyCount, Findings, Shrunk, SmallestCase};
 pub use judge::{Judgement, judge};
 pub use named_mistake::NamedMistake;
 pub use progress::Progress;

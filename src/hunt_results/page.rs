@@ -6,8 +6,8 @@ use super::pictures::ShownFault;
 use super::plot::plot;
 use crate::escape::html as escaped;
 use crate::geometry::narrate::{counted, grouped};
-use crate::hunt::record::{fields, in_words};
-use crate::hunt::wire::{write_answer, write_truth};
+use crate::hunt::record::{answer_in_words, fields, in_words};
+use crate::hunt::wire::write_truth;
 use crate::hunt::{AnswererInfo, DistinctExample, FaultKind, Findings, InsideRule, NamedMistake};
 
 const STYLE: &str = include_str!("page.css");
@@ -61,11 +61,7 @@ pub(super) fn page(
 }
 
 fn headline(html: &mut String, findings: &Findings, info: &AnswererInfo) {
-    let faults = match findings.fault_count() {
-        0 => "no fault".to_owned(),
-        1 => "1 fault".to_owned(),
-        many => format!("{} faults", grouped(many)),
-    };
+    let faults = findings.faults_in_words();
     let _infallible = writeln!(
         html,
         "<p>{} cases, {} of them undecided, <strong>{faults}</strong>. Seed {}.</p>",
@@ -157,14 +153,13 @@ fn contents(html: &mut String, examples: &[DistinctExample]) {
     }
     html.push_str("<ol>\n");
     for (i, DistinctExample { example, .. }) in examples.iter().enumerate() {
-        let recipe = example.shrunk.as_ref().map_or(&example.recipe, |shrunk| &shrunk.recipe);
         let _infallible = writeln!(
             html,
             "<li><a href=\"#fault-{}\">{} in {}</a>: {}</li>",
             i + 1,
             example.kind.word(),
             example.family,
-            escaped(&in_words(recipe))
+            escaped(&in_words(example.smallest().recipe))
         );
     }
     html.push_str("</ol>\n");
@@ -178,21 +173,16 @@ fn example(
     shown: Option<&ShownFault>,
 ) {
     let number = index + 1;
-    let (recipe, answer, truth) = match &example.shrunk {
-        Some(shrunk) => (&shrunk.recipe, Some(&shrunk.answer), &shrunk.truth),
-        None => (&example.recipe, example.answer.as_ref(), &example.truth),
-    };
-    let said =
-        answer.map_or_else(|| example.said.clone().unwrap_or_default(), |answer| write_answer(answer).to_string());
+    let smallest = example.smallest();
     let _infallible = writeln!(
         html,
         "<section class=\"fault\" id=\"fault-{number}\"><h3>{number}. {} in {}</h3>\n<p class=\"dim\">{}.</p>\n<p><strong>{}</strong></p>\n<table><tr><th>The program answered<td><code>{}</code><tr><th>Right is<td><code>{}</code></table>",
         example.kind.word(),
         example.family,
         example.kind.about(),
-        escaped(&in_words(recipe)),
-        escaped(&said),
-        escaped(&write_truth(truth).to_string())
+        escaped(&in_words(smallest.recipe)),
+        escaped(&answer_in_words(example)),
+        escaped(&write_truth(smallest.truth).to_string())
     );
     if let Some(shown) = shown {
         let _infallible = writeln!(html, "<img src=\"{}\" alt=\"The scene of this case\">", shown.picture);

@@ -15,7 +15,7 @@ use crate::mistakes::MistakeKind;
 use crate::report::{FrustumAnswers, MistakenHits, MistakenView, RayAnswers, is_same_hit};
 use crate::world::{Item, ObjectAt};
 
-/// The most objects whose wrong boxes and answers are drawn.
+/// The most objects whose wrong boxes and answers are drawn, besides the selected one.
 const MOST_OBJECTS: usize = 60;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
@@ -48,6 +48,12 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         }
         _ => {}
     }
+}
+
+/// The objects whose wrong boxes and answers are drawn: the first ones, and the selected one.
+fn drawn_objects(count: usize, selected: Option<usize>) -> impl Iterator<Item = usize> {
+    let shown = count.min(MOST_OBJECTS);
+    (0..shown).chain(selected.filter(|i| (shown..count).contains(i)))
 }
 
 fn wrong_line(palette: &Palette, width: f32) -> LineStyle {
@@ -162,7 +168,8 @@ fn face(plane: DVec4, others: impl Iterator<Item = DVec4>, limits: &Limits) -> V
 fn answers_in_view(picture: &mut Picture, shown: &Shown, answers: &FrustumAnswers, view: &MistakenView) {
     let &Shown { world, report, hidden, palette, ref selected, .. } = shown;
     let mut has_other_box = false;
-    for (i, object) in report.objects.iter().enumerate().take(MOST_OBJECTS) {
+    for i in drawn_objects(report.objects.len(), selected.object()) {
+        let object = &report.objects[i];
         if world.objects.get(i).is_none_or(|object| hidden.contains(object.id)) {
             continue;
         }
@@ -223,7 +230,8 @@ fn answers_on_ray(picture: &mut Picture, shown: &Shown, answers: &RayAnswers, hi
     let &Shown { world, hidden, palette, ref selected, .. } = shown;
     let mut has_other_solid = false;
     let nearest = hits.nearest();
-    for (i, object) in world.objects.iter().enumerate().take(MOST_OBJECTS) {
+    for i in drawn_objects(world.objects.len(), selected.object()) {
+        let object = &world.objects[i];
         if hidden.contains(object.id) {
             continue;
         }
@@ -355,6 +363,13 @@ mod tests {
             };
             assert_eq!([tone(false), tone(true)], [Some(right), Some(wrong)], "{asker:?}");
         }
+    }
+
+    #[test]
+    fn the_selected_object_is_drawn_in_any_crowd() {
+        assert_eq!(drawn_objects(3, Some(1)).collect::<Vec<_>>(), [0, 1, 2]);
+        let crowd: Vec<usize> = drawn_objects(1_000, Some(700)).collect();
+        assert_eq!((crowd.len(), crowd.last()), (MOST_OBJECTS + 1, Some(&700)));
     }
 
     /// The wrong planes are cut where the scene ends, also when they never meet.

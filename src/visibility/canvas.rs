@@ -294,7 +294,8 @@ impl<'m> Canvas<'m> {
     /// What is seen. The pixels of the target `watched` are listed.
     pub(super) fn tally(&self, watched: Option<u32>, budget: &Budget) -> Result<TileTally, OverBudget> {
         let mut tally = TileTally::empty(budget);
-        let everywhere = self.owners();
+        let has_full = self.swept.iter().any(|swept| swept.is_full);
+        let everywhere = if has_full { self.owners() } else { Vec::new() };
         let (mut start, mut owners) = (0, Vec::<(u32, u64)>::new());
         for &SweptTarget { target, end, is_full, has_holes, shows_back } in self.swept.iter() {
             let hits = &self.hits[start..end];

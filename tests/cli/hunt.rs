@@ -239,6 +239,12 @@ fn a_scene_shows_a_mistake_beside_the_right_answer() {
     }
     let [right, wrong] = ["right.png", "wrong.png"].map(|name| std::fs::read(folder.path().join(name)).unwrap());
     assert!(right != wrong, "the colours are those of the mistake");
+    let plain = EXHIBIT.replace(r#", "mistake": "near-row-of-minus-one""#, "");
+    std::fs::write(folder.path().join("c.json"), plain).unwrap();
+    let nothing = eyeline(folder.path(), &["render", "c.json", "-o", "c.png", "--mistaken"]);
+    let message = String::from_utf8(nothing.stderr).unwrap();
+    assert!(nothing.status.code() == Some(2) && message.contains("has a `mistake`"), "{message}");
+    assert!(!folder.path().join("c.png").exists());
     let refused = eyeline(folder.path(), &["report", "b.json"]);
     let message = String::from_utf8(refused.stderr).unwrap();
     assert!(refused.status.code() == Some(2) && message.contains("has no effect here"), "{message}");

@@ -63,6 +63,12 @@ fn a_run_is_stopped_with_what_it_has_found() {
     window.click(Role::Button, "Stop");
     window.wait_for("Save results…");
     assert!(window.has_text("undecided"));
+
+    // A run goes on behind the closed window, and its end is reported.
+    window.type_number("Number of cases", "4000");
+    window.click(Role::Button, "Start");
+    window.click(Role::Button, "Close window");
+    window.wait_for("The hunt has ended: 4,000 cases, ");
 }
 
 #[test]

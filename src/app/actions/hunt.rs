@@ -16,6 +16,7 @@ pub(in crate::app) fn show(window: &mut WindowState, ctx: &Context) {
         Some(HuntRequest::ChooseFolder) => {
             window.files.dialogs.ask(ctx, Purpose::HuntResults, window.workspace.disk().near().as_deref());
         }
+        Some(HuntRequest::Say(words)) => window.workspace.notices_mut().say(words),
         None => {}
     }
 }

@@ -59,7 +59,7 @@ pub(in crate::app) fn take_chosen(window: &mut WindowState, ctx: &egui::Context,
         ChosenFile::RepairedLevel(path) => repair_level::save(window, ctx, &path),
         ChosenFile::Object(path) => export::save(window, &path),
         ChosenFile::Problems(path) => export_problems::save(window, ctx, &path),
-        ChosenFile::HuntResults(folder) => window.files.hunt.save(&folder),
+        ChosenFile::HuntResults(folder) => window.files.hunt.save(ctx, &folder),
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::escape;
 use crate::geometry::narrate::{counted, grouped};
-use crate::hunt::record::in_words;
-use crate::hunt::wire::{write_answer, write_truth};
+use crate::hunt::record::{answer_in_words, in_words};
+use crate::hunt::wire::write_truth;
 use crate::hunt::{AnswererInfo, DistinctExample, Example, FaultKind, Findings, NamedMistake};
 
 /// The smallest cases that are printed; the others are in the files of `--out`.
@@ -19,18 +19,13 @@ pub(super) fn summary(findings: &Findings, info: &AnswererInfo, folder: Option<&
     let mut text = String::new();
     let version = info.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
     let name = escape::line(&format!("{}{version}", info.name)).into_owned();
-    let faults = findings.fault_count();
     let _infallible = writeln!(
         text,
         "{} · {name}: {} cases ({} undecided), {}",
         findings.question.word(),
         grouped(findings.cases),
         grouped(findings.undecided),
-        match faults {
-            0 => "no fault".to_owned(),
-            1 => "1 fault".to_owned(),
-            _ => format!("{} faults", grouped(faults)),
-        }
+        findings.faults_in_words()
     );
     for kind in FaultKind::ALL.into_iter().filter(|kind| findings.count(*kind) > 0) {
         let count = grouped(findings.count(kind));
@@ -96,15 +91,9 @@ pub(super) fn mistake(text: &mut String, named: &NamedMistake) {
 }
 
 fn one(text: &mut String, example: &Example) {
-    let (recipe, answer, truth) = match &example.shrunk {
-        Some(shrunk) => (&shrunk.recipe, Some(&shrunk.answer), &shrunk.truth),
-        None => (&example.recipe, example.answer.as_ref(), &example.truth),
-    };
-    let said = match (answer, &example.said) {
-        (Some(answer), _) => write_answer(answer).to_string(),
-        (None, Some(said)) => escape::line(said).into_owned(),
-        (None, None) => String::new(),
-    };
+    let smallest = example.smallest();
+    let said = answer_in_words(example);
+    let (said, right) = (escape::line(&said), write_truth(smallest.truth));
     let _infallible = writeln!(text, "\n{} in {}, smallest case:", example.kind.word(), example.family);
-    let _infallible = writeln!(text, "  {}\n  answered {said}\n  right is {}", in_words(recipe), write_truth(truth));
+    let _infallible = writeln!(text, "  {}\n  answered {said}\n  right is {right}", in_words(smallest.recipe));
 }

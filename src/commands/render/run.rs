@@ -16,7 +16,8 @@ use crate::files::{Content, Inputs, Reading};
 use crate::offscreen::{Movie, PictureOptions};
 use crate::picture::DrawOptions;
 use crate::render::RenderError;
-use crate::scene::SceneError;
+use crate::scene::{Scene, SceneError};
+use crate::source::text::path_in_message;
 
 /// Draws the scene to a file, and prints the default file name when none was given.
 ///
@@ -47,6 +48,12 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     let last_tick = args.ticks.map_or(tick, |ticks| ticks.last);
     within_reach(&loaded.scene, last_tick)?;
     let scene = loaded.scene.clone();
+    if args.mistaken && !has_mistake(&scene) {
+        anyhow::bail!(
+            "no camera or ray of {} has a `mistake`, so --mistaken has nothing to draw; `eyeline mistakes` lists the keys",
+            path_in_message(&args.scene)
+        );
+    }
     let lost = unanswered::errors_at(last_tick, Content { scene: &scene, files: &loaded.files }, &args.scene);
     let size = [args.size.width, args.size.height];
     let usual = PictureOptions::new(size, args.theme.palette());
@@ -86,6 +93,12 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
         print_message(&format!("wrote {}", file.display()));
     }
     Ok(code)
+}
+
+/// Whether a camera or a ray asks for the answers of a known mistake.
+fn has_mistake(scene: &Scene) -> bool {
+    let of_cameras = scene.cameras.iter().any(|camera| camera.mistake.is_some());
+    of_cameras || scene.rays.iter().any(|ray| ray.mistake.is_some())
 }
 
 /// The error of a picture that does not fit into the memory budget, as an error of the scene.

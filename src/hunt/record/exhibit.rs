@@ -2,11 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::hunt::findings::Example;
+use super::words::answer_in_words;
+use crate::hunt::findings::{Example, SmallestCase};
 use crate::hunt::named_mistake::NamedMistake;
 use crate::hunt::naming::answers_as;
 use crate::hunt::recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody, is_all, is_unturned};
-use crate::hunt::wire::{depth_word, write_answer, write_truth};
+use crate::hunt::wire::{depth_word, write_truth};
 use crate::mistakes::{Answer, Case, SolidKind};
 use crate::octree::morton::MAX_DEPTH;
 
@@ -16,10 +17,7 @@ const SHOWN_LAYER: u8 = 31;
 /// The scene of an example; `None` when a scene cannot have its case, such as a box without a size. Its camera or ray has the first of
 /// the mistakes of the program that answers the case as the program does.
 pub fn exhibit(example: &Example, mistakes: &[NamedMistake]) -> Option<String> {
-    let (recipe, case, answer, truth) = match &example.shrunk {
-        Some(shrunk) => (&shrunk.recipe, &shrunk.case, Some(&shrunk.answer), &shrunk.truth),
-        None => (&example.recipe, &example.case, example.answer.as_ref(), &example.truth),
-    };
+    let SmallestCase { recipe, case, answer, truth } = example.smallest();
     let alone = mistakes.iter().filter(|named| named.keys.len() == 1).flat_map(NamedMistake::mistakes);
     let mistake = answer.and_then(|answer| alone.into_iter().find(|mistake| answers_as(case, answer, mistake)));
     let key = mistake.map(|mistake| mistake.key);
@@ -27,8 +25,7 @@ pub fn exhibit(example: &Example, mistakes: &[NamedMistake]) -> Option<String> {
     let mut scene = Map::new();
     scene.insert("eyeline".to_owned(), 1.into());
     scene.insert("title".to_owned(), format!("{question}: {}", example.kind.word().replace('_', " ")).into());
-    let said =
-        answer.map_or_else(|| example.said.clone().unwrap_or_default(), |answer| write_answer(answer).to_string());
+    let said = answer_in_words(example);
     let about = format!(
         "The program answered `{}`.\n\nRight is `{}`.\n\nThis is the smallest case that was found for a fault of the kind *{}* in the family *{}*: {}.",
         said.replace('`', "'"),

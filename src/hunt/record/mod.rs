@@ -6,4 +6,4 @@ mod words;
 
 pub use exhibit::exhibit;
 pub use results::{fields, results};
-pub use words::in_words;
+pub use words::{answer_in_words, in_words};

@@ -68,8 +68,8 @@ fn example(example: &Example, scene: Option<&str>) -> Value {
         "answer": answer,
         "truth": write_truth(&example.truth),
         // A case that cannot be asked again is its own smallest one.
-        "shrunk": fields(example.shrunk.as_ref().map_or(&example.case, |shrunk| &shrunk.case)),
-        "words": in_words(example.shrunk.as_ref().map_or(&example.recipe, |shrunk| &shrunk.recipe)),
+        "shrunk": fields(example.smallest().case),
+        "words": in_words(example.smallest().recipe),
         "scene": scene,
     });
     if let Some(shrunk) = &example.shrunk {

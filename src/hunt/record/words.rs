@@ -1,7 +1,8 @@
 //! Cases in words, as a textbook would give them.
 
+use crate::hunt::findings::Example;
 use crate::hunt::recipe::{FrustumRecipe, PoseRecipe, RayRecipe, Recipe, SeenBody, is_all, is_unturned};
-use crate::hunt::wire::depth_word;
+use crate::hunt::wire::{depth_word, write_answer};
 use crate::mistakes::{Case, SolidKind};
 
 /// What a case is made from, in one line. Lengths are in metres.
@@ -11,6 +12,15 @@ pub fn in_words(recipe: &Recipe) -> String {
         Recipe::Ray(recipe) => ray(recipe),
         Recipe::Bounds { pose, min, max } => format!("box {}{}", corners(min, max), posed(pose)),
         Recipe::Plain(case) => plain(case),
+    }
+}
+
+/// The answer of the program to the smallest case of a fault, as it is on the wire; what it said instead when that is no answer. The text
+/// of the program is not escaped.
+pub fn answer_in_words(example: &Example) -> String {
+    match example.smallest().answer {
+        Some(answer) => write_answer(answer).to_string(),
+        None => example.said.clone().unwrap_or_default(),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use glam::{DVec3, DVec4, Vec3};
 
-use crate::geometry::Aabb;
 use crate::geometry::frustum::{Side, Verdict};
+use crate::geometry::{Aabb, Plane};
 use crate::mistakes::{Answer, Case, Mistake, MistakeSet, rules};
 use crate::report::tested::{LocalBody, TestedObject};
 use crate::world::CameraAt;
@@ -82,7 +82,7 @@ impl MistakenView {
     }
 
     /// Whether a plane of the rule is another one than the right plane.
-    pub fn is_other_plane(&self, side: Side, right: &crate::geometry::Plane) -> bool {
+    pub fn is_other_plane(&self, side: Side, right: &Plane) -> bool {
         let wrong = self.planes[side as usize];
         let length = wrong.truncate().length();
         if length == 0.0 || !right.exists() {

@@ -34,7 +34,9 @@ pub(super) fn record(
         let boxed = |of: &Aabb| format!("from {} to {}", vec3(of.min), vec3(of.max));
         numbers.push(format!("box: mistake {}\n     right {}", boxed(&wrong.tested), boxed(&object.view_box)));
     }
-    numbers.extend(others.iter().map(|side| distances(*side, &wrong, right, planes)));
+    // The values of planes that are not normalised are no distances.
+    let unit = if view.mistake.is_of_spheres() { "" } else { " m" };
+    numbers.extend(others.iter().map(|side| distances(*side, &wrong, right, planes, unit)));
     let (said, truth) = (wrong.verdict, right.verdict);
     let effect = if said == truth {
         format!("Both rules answer {} here.", truth.word())
@@ -73,14 +75,15 @@ fn is_other(wrong: &MistakenAnswer, right: &Classification, planes: &[Plane; 6],
     }
 }
 
-fn distances(side: Side, wrong: &MistakenAnswer, right: &Classification, planes: &[Plane; 6]) -> String {
+/// `unit` is that of the wrong values.
+fn distances(side: Side, wrong: &MistakenAnswer, right: &Classification, planes: &[Plane; 6], unit: &str) -> String {
     let at = side as usize;
-    let of = |values: Option<[f64; 2]>| match values {
-        Some([p, n]) => format!("p {} m, n {} m", num(to_f32(p)), num(to_f32(n))),
+    let of = |values: Option<[f64; 2]>, unit: &str| match values {
+        Some([p, n]) => format!("p {}{unit}, n {}{unit}", num(to_f32(p)), num(to_f32(n))),
         None => "not tested".to_owned(),
     };
     let truth = planes[at].exists().then(|| [right.distances[at].p, right.distances[at].n].map(f64::from));
-    format!("{}: mistake {};  right {}", side.word(), of(wrong.distances[at]), of(truth))
+    format!("{}: mistake {};  right {}", side.word(), of(wrong.distances[at], unit), of(truth, " m"))
 }
 
 /// The wrong plane beside the right one, and the wrong box beside the right one.

@@ -1,6 +1,8 @@
 //! The window of a hunt.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::task::Poll;
 
 use eframe::egui::{
     Align2, Button, Color32, Context, CursorIcon, Frame, Id, Label, ProgressBar, Response, RichText, Role, ScrollArea,
@@ -11,6 +13,7 @@ use tempfile::TempDir;
 use super::form::HuntForm;
 use super::found::FoundFault;
 use super::run::{HuntEnd, HuntRun, HuntState};
+use crate::app::kit::job::Job;
 use crate::app::kit::{job, theme};
 use crate::escape;
 use crate::geometry::Tone;
@@ -39,6 +42,8 @@ pub(in crate::app) enum HuntRequest {
     Lesson(&'static Lesson),
     /// To choose the folder of the results.
     ChooseFolder,
+    /// To show what a run has found that ended while the window was closed.
+    Say(String),
 }
 
 /// The window, the run and what it has found.
@@ -50,11 +55,13 @@ pub(in crate::app) struct HuntDialog {
     form: HuntForm,
     run: Option<HuntRun>,
     /// What the last run has found, or why it could not run.
-    end: Option<Result<HuntEnd, String>>,
+    end: Option<Result<Arc<HuntEnd>, String>>,
+    /// The folder to which results are being saved.
+    saving: Option<(PathBuf, Job<Result<(), String>>)>,
     /// Where the last results were saved, or why not.
     saved: Option<Result<PathBuf, String>>,
-    /// The scenes of faults that were opened.
-    scenes: Option<TempDir>,
+    /// The folder with the scenes of faults that were opened, and their number.
+    scenes: (Option<TempDir>, usize),
 }
 
 impl HuntDialog {
@@ -66,15 +73,17 @@ impl HuntDialog {
 
     /// Shows the window while it is open, and takes the end of the run.
     pub(in crate::app) fn show(&mut self, ctx: &Context) -> Option<HuntRequest> {
+        let mut request = None;
         if let Some(end) = self.run.as_ref().and_then(|run| run.end(ctx)) {
             self.run = None;
-            self.end = Some(end);
+            request = (!self.is_open).then(|| HuntRequest::Say(in_a_sentence(&end)));
+            self.end = Some(end.map(Arc::new));
         }
         if self.run.is_some() {
             ctx.request_repaint_after(job::INTERVAL);
         }
+        self.take_saved(ctx);
         let mut is_open = self.is_open;
-        let mut request = None;
         let content = ctx.content_rect();
         let room = content.size() - AROUND;
         let window = Window::new("Hunt").id(Id::unique("hunt")).open(&mut is_open).collapsible(false).resizable(false);
@@ -88,10 +97,21 @@ impl HuntDialog {
         request
     }
 
-    /// Writes the results of the last run to a folder.
-    pub(in crate::app) fn save(&mut self, folder: &Path) {
+    /// Starts to write the results of the last run to a folder. Its pictures take seconds, so another thread draws them.
+    pub(in crate::app) fn save(&mut self, ctx: &Context, folder: &Path) {
         if let Some(Ok(end)) = &self.end {
-            self.saved = Some(end.save(folder).map(|()| folder.to_owned()));
+            let (end, path) = (Arc::clone(end), folder.to_owned());
+            self.saved = None;
+            self.saving = Some((folder.to_owned(), Job::start(ctx, move |_| end.save(&path))));
+        }
+    }
+
+    fn take_saved(&mut self, ctx: &Context) {
+        let Some((folder, job)) = &self.saving else { return };
+        if let Poll::Ready(done) = job.poll(ctx) {
+            let done = done.unwrap_or_else(|| Err("the results were not written; save them again".to_owned()));
+            self.saved = Some(done.map(|()| folder.clone()));
+            self.saving = None;
         }
     }
 
@@ -124,7 +144,7 @@ impl HuntDialog {
             (Some(run), _) => faults(ui, &run.state().found),
             (None, Some(Ok(end))) => {
                 let lesson = summary(ui, end);
-                let is_saved = end_buttons(ui, self.saved.as_ref());
+                let is_saved = end_buttons(ui, self.saving.is_some(), self.saved.as_ref());
                 let clicked = faults(ui, &end.found);
                 if let Some(lesson) = lesson {
                     self.is_open = false;
@@ -152,25 +172,34 @@ impl HuntDialog {
         Some(HuntRequest::Open(path))
     }
 
-    /// Writes the scene of a fault to a temporary folder.
+    /// Writes the scene of a fault to a temporary folder, which is removed with the window.
     fn written(&mut self, fault: &FoundFault) -> Option<PathBuf> {
         let text = fault.scene.as_ref()?;
-        let written = || -> Result<(TempDir, PathBuf), String> {
-            let folder = TempDir::new().map_err(|error| error.to_string())?;
-            let path = folder.path().join(format!("{}-{}.json", fault.kind.word(), fault.family));
+        let (folder, number) = &mut self.scenes;
+        let mut write = || -> Result<PathBuf, String> {
+            if folder.is_none() {
+                *folder = Some(TempDir::new().map_err(|error| error.to_string())?);
+            }
+            // An opened scene may still be in use, so each gets a name of its own.
+            *number += 1;
+            let name = format!("{number:02}-{}-{}.json", fault.kind.word(), fault.family);
+            let path = folder.as_ref().map(|folder| folder.path().join(name)).unwrap_or_default();
             save_bytes(text.as_bytes(), &path).map_err(|error| error.to_string())?;
-            Ok((folder, path))
+            Ok(path)
         };
-        match written() {
-            Ok((folder, path)) => {
-                self.scenes = Some(folder);
-                Some(path)
-            }
-            Err(why) => {
-                self.saved = Some(Err(format!("the scene of the fault cannot be written: {why}")));
-                None
-            }
+        let written = write();
+        written.map_err(|why| self.saved = Some(Err(format!("the scene of the fault cannot be written: {why}")))).ok()
+    }
+}
+
+/// What a run has found, or why it could not run.
+fn in_a_sentence(end: &Result<HuntEnd, String>) -> String {
+    match end {
+        Ok(end) => {
+            let (cases, faults) = (grouped(end.findings.cases), end.findings.faults_in_words());
+            format!("The hunt has ended: {cases} cases, {faults}")
         }
+        Err(why) => format!("The hunt could not run: {}", escape::shown(why)),
     }
 }
 
@@ -191,16 +220,12 @@ fn summary(ui: &mut Ui, end: &HuntEnd) -> Option<&'static Lesson> {
     let HuntEnd { info, findings, .. } = end;
     let version = info.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
     let name = escape::shown(&format!("{}{version}", info.name)).into_owned();
-    let faults = findings.fault_count();
-    let (tone, words) = match faults {
-        0 => (Tone::Pass, "no fault".to_owned()),
-        1 => (Tone::Fail, "1 fault".to_owned()),
-        _ => (Tone::Fail, format!("{} faults", grouped(faults))),
-    };
+    let tone = Tone::pass_or_fail(findings.fault_count() == 0);
     ui.horizontal_wrapped(|ui| {
         ui.strong(name);
         ui.label(format!("{} cases, {} undecided:", grouped(findings.cases), grouped(findings.undecided)));
-        ui.label(RichText::new(words).strong().color(theme::text_color(ui.ctx(), tone)));
+        let faults = RichText::new(findings.faults_in_words()).strong();
+        ui.label(faults.color(theme::text_color(ui.ctx(), tone)));
     });
     for kind in FaultKind::ALL.into_iter().filter(|kind| findings.count(*kind) > 0) {
         ui.label(format!("{} × {}: {}", grouped(findings.count(kind)), kind.word(), kind.about()));
@@ -231,9 +256,17 @@ fn summary(ui: &mut Ui, end: &HuntEnd) -> Option<&'static Lesson> {
 }
 
 /// Returns whether the results are to be saved.
-fn end_buttons(ui: &mut Ui, saved: Option<&Result<PathBuf, String>>) -> bool {
-    let is_clicked =
-        ui.button("Save results…").on_hover_text("A page, results.json and a scene for each fault.").clicked();
+fn end_buttons(ui: &mut Ui, is_saving: bool, saved: Option<&Result<PathBuf, String>>) -> bool {
+    let is_clicked = ui
+        .horizontal(|ui| {
+            let button = ui.add_enabled(!is_saving, Button::new("Save results…"));
+            if is_saving {
+                ui.spinner();
+                ui.weak("Writing the page with its pictures …");
+            }
+            button.on_hover_text("A page, results.json and a scene for each fault.").clicked()
+        })
+        .inner;
     match saved {
         Some(Ok(folder)) => {
             ui.weak(format!("Saved to {}.", escape::shown(&folder.display().to_string())));

@@ -1,8 +1,8 @@
 //! A fault as a row of the list.
 
 use crate::escape;
-use crate::hunt::record::{exhibit, in_words};
-use crate::hunt::wire::{write_answer, write_truth};
+use crate::hunt::record::{answer_in_words, exhibit, in_words};
+use crate::hunt::wire::write_truth;
 use crate::hunt::{Example, FaultKind, NamedMistake};
 
 /// A fault in words, with its scene.
@@ -23,21 +23,13 @@ pub(super) struct FoundFault {
 impl FoundFault {
     /// An example of a program that makes these mistakes, as far as they are known.
     pub(super) fn of(example: &Example, mistakes: &[NamedMistake]) -> Self {
-        let (recipe, answer, truth) = match &example.shrunk {
-            Some(shrunk) => (&shrunk.recipe, Some(&shrunk.answer), &shrunk.truth),
-            None => (&example.recipe, example.answer.as_ref(), &example.truth),
-        };
-        let answer = match (answer, &example.said) {
-            (Some(answer), _) => write_answer(answer).to_string(),
-            (None, Some(said)) => escape::shown(said).into_owned(),
-            (None, None) => String::new(),
-        };
+        let smallest = example.smallest();
         Self {
             kind: example.kind,
             family: example.family,
-            case: in_words(recipe),
-            answer,
-            truth: write_truth(truth).to_string(),
+            case: in_words(smallest.recipe),
+            answer: escape::shown(&answer_in_words(example)).into_owned(),
+            truth: write_truth(smallest.truth).to_string(),
             scene: exhibit(example, mistakes),
         }
     }
