@@ -106,6 +106,8 @@ def hostile(chance, folder):
 def edit_results(chance, folder):
     """Replaces one to three values in results.json, at any depth, by hostile ones."""
     path = folder / "project/run/results.json"
+    if path.is_symlink() or not path.is_file():
+        return  # An earlier change put a link, a FIFO or a folder in its place.
     try:
         results = json.loads(path.read_text())
     except (OSError, ValueError):
@@ -121,6 +123,8 @@ def edit_results(chance, folder):
                 walk(child)
 
         walk(results)
+        if not places:
+            break
         within, key = chance.choice(places)
         within[key] = chance.choice([hostile(chance, folder)] * 6 + [None, 7, [], {}, True])
     path.write_text(json.dumps(results))
