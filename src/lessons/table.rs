@@ -134,6 +134,11 @@ pub static SUBJECTS: [Subject; 9] = [
                 "a view volume on the other side of the origin",
             ),
             lesson(
+                "mistake_left_row_minus",
+                "Wrong sign in the left plane",
+                "why are objects to the left of the camera drawn?",
+            ),
+            lesson(
                 "mistake_planes_not_normalised",
                 "Planes not normalised",
                 "balls that vanish in a scope, and one drawn beyond far",
@@ -221,6 +226,16 @@ pub static SUBJECTS: [Subject; 9] = [
             lesson("mistake_caps_missing", "Caps missing", "why does a character fall into a column?"),
             lesson("mistake_cone_mirror_half", "Mirror half of the cone", "what does an arrow above a tent hit?"),
             lesson("mistake_edges_excluded", "Edges excluded", "why does a ray pass between two triangles?"),
+            lesson(
+                "mistake_lowest_bit_lost",
+                "Lowest bit lost by a division",
+                "why do two cells beside each other have one Morton code?",
+            ),
+            lesson(
+                "mistake_equal_codes_are_ties",
+                "Equal Morton codes without a second key",
+                "why does the build of a tree lose objects of one cell?",
+            ),
         ],
     },
 ];

@@ -12,6 +12,7 @@ pub enum MistakeKind {
     NearNeverCulls,
     FarPlaneSkipped,
     PlaneConstantSign,
+    LeftRowMinus,
     PlanesNotNormalised,
     CornersSwapped,
     RadiusWithoutAbs,
@@ -49,6 +50,10 @@ pub enum MistakeKind {
     LowestBitLost,
     TenBits,
     RowByRow,
+    EqualCodesAreTies,
+    OddBlocksUnread,
+    BindPoseBounds,
+    ChildrenNotHalted,
 }
 
 /// A known wrong rule.
@@ -60,7 +65,7 @@ pub struct Mistake {
     pub key: &'static str,
     /// A short title.
     pub title: &'static str,
-    /// The questions whose answers it changes.
+    /// The questions of the hunt whose answers it changes. None: its lesson alone shows it.
     pub questions: &'static [SpatialQuestion],
     /// The wrong rule, and the right one.
     pub rule: &'static str,

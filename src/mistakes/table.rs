@@ -8,7 +8,7 @@ const SOLIDS: &[Q] = &[Q::RayBox, Q::RaySphere, Q::RayCylinder, Q::RayCone, Q::R
 const RAYS: &[Q] = &[Q::RayBox, Q::RaySphere, Q::RayCylinder, Q::RayCone, Q::RayCapsule, Q::RayTriangle];
 
 /// All mistakes.
-pub static MISTAKES: [Mistake; 43] = [
+pub static MISTAKES: [Mistake; 48] = [
     Mistake {
         kind: M::NearRowOfMinusOne,
         key: "near-row-of-minus-one",
@@ -68,6 +68,16 @@ pub static MISTAKES: [Mistake; 43] = [
         symptom: "Objects vanish in front of a camera that is away from the origin; with a far plane, all of them.",
         source: Some("three.js issue 14834"),
         exhibit: Some("mistake_plane_constant_sign"),
+    },
+    Mistake {
+        kind: M::LeftRowMinus,
+        key: "left-row-minus",
+        title: "Wrong sign in the left plane",
+        questions: FRUSTA,
+        rule: "The left plane is row 4 + row 1. This rule takes row 4 − row 1, which is the right plane.",
+        symptom: "Objects to the left of the camera are drawn although no pixel shows them.",
+        source: None,
+        exhibit: Some("mistake_left_row_minus"),
     },
     Mistake {
         kind: M::PlanesNotNormalised,
@@ -426,7 +436,7 @@ pub static MISTAKES: [Mistake; 43] = [
         rule: "This rule halves a coordinate as a whole number and loses its lowest bit.",
         symptom: "Two cells beside each other have one code.",
         source: Some("attcs/Octree issue 5, which has a mistake of this kind"),
-        exhibit: None,
+        exhibit: Some("mistake_lowest_bit_lost"),
     },
     Mistake {
         kind: M::TenBits,
@@ -447,6 +457,46 @@ pub static MISTAKES: [Mistake; 43] = [
         symptom: "Children of a cell do not have consecutive codes.",
         source: None,
         exhibit: None,
+    },
+    Mistake {
+        kind: M::EqualCodesAreTies,
+        key: "equal-codes-are-ties",
+        title: "Equal Morton codes without a second key",
+        questions: &[],
+        rule: "Objects of one cell have one Morton code, and their indices order them. This rule compares codes alone, so that a split finds no place between equal codes.",
+        symptom: "The build of a tree does not end, or objects of one cell are lost.",
+        source: Some("DataTransferKit pull request 373"),
+        exhibit: Some("mistake_equal_codes_are_ties"),
+    },
+    Mistake {
+        kind: M::OddBlocksUnread,
+        key: "odd-blocks-unread",
+        title: "Pixels that blocks do not reach",
+        questions: &[],
+        rule: "An image of w pixels has ⌈w / n⌉ blocks of n pixels. This rule takes ⌊w / n⌋ blocks and reads no pixel of the last, narrower block.",
+        symptom: "Clicks pass through the right and the lower rim of an image.",
+        source: None,
+        exhibit: Some("rings"),
+    },
+    Mistake {
+        kind: M::BindPoseBounds,
+        key: "bind-pose-bounds",
+        title: "Bounds of the bind pose",
+        questions: &[],
+        rule: "The box of a skinned mesh contains its posed vertices. This rule moves the box of the bind pose with the node of the mesh.",
+        symptom: "A character vanishes while a part of it is in view.",
+        source: Some("Godot issue 57740"),
+        exhibit: Some("vanish"),
+    },
+    Mistake {
+        kind: M::ChildrenNotHalted,
+        key: "children-not-halted",
+        title: "Later children not halted",
+        questions: &[],
+        rule: "An abort halts each running child of lower priority. This rule starts the new branch and halts none of them.",
+        symptom: "A guard shoots and goes on patrol at the same time.",
+        source: Some("BehaviorTree.CPP issue 810"),
+        exhibit: Some("aborts"),
     },
 ];
 
@@ -469,11 +519,11 @@ mod tests {
         for (at, mistake) in MISTAKES.iter().enumerate() {
             assert_eq!(mistake.kind as usize, at, "{}", mistake.key);
             assert!(std::ptr::eq(of_key(mistake.key).unwrap(), mistake), "{}", mistake.key);
-            assert!(!mistake.questions.is_empty(), "{}", mistake.key);
+            assert!(!mistake.questions.is_empty() || mistake.exhibit.is_some(), "{}", mistake.key);
             for text in [mistake.rule, mistake.symptom] {
                 assert!(text.ends_with('.'), "{text}");
             }
         }
-        assert_eq!(M::RowByRow as usize + 1, MISTAKES.len());
+        assert_eq!(M::ChildrenNotHalted as usize + 1, MISTAKES.len());
     }
 }

@@ -51,7 +51,8 @@ fn as_text(mistakes: &[&Mistake]) -> String {
     let mut text = String::new();
     for mistake in mistakes {
         let questions: Vec<&str> = mistake.questions.iter().map(|question| question.word()).collect();
-        let _infallible = writeln!(text, "{}\n  {} ({})", mistake.key, mistake.title, questions.join(", "));
+        let of = if questions.is_empty() { String::new() } else { format!(" ({})", questions.join(", ")) };
+        let _infallible = writeln!(text, "{}\n  {}{of}", mistake.key, mistake.title);
         let _infallible = writeln!(text, "  {}\n  In a game: {}", mistake.rule, mistake.symptom);
         if let Some(source) = mistake.source {
             let _infallible = writeln!(text, "  Found in: {source}.");

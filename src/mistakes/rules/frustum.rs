@@ -39,7 +39,8 @@ pub fn planes(clip_from_world: &[f32; 16], depth: DepthRange, mistakes: MistakeS
     if mistakes.has(M::FarPlaneSkipped) {
         far = DVec4::W;
     }
-    let planes = [w + x, w - x, w + y, w - y, near, far];
+    let left = if mistakes.has(M::LeftRowMinus) { w - x } else { w + x };
+    let planes = [left, w - x, w + y, w - y, near, far];
     planes.map(|plane| if mistakes.has(M::PlaneConstantSign) { plane * DVec4::new(1.0, 1.0, 1.0, -1.0) } else { plane })
 }
 

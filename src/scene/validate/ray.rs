@@ -20,6 +20,9 @@ impl<'s> Check<'s> {
         let changes = |mistake: &Mistake| mistake.questions.iter().any(|question| is_asked(*question));
         if !mistakes::of_key(key).is_some_and(changes) {
             let message = match mistakes::of_key(key) {
+                Some(mistake) if mistake.questions.is_empty() => {
+                    format!("the mistake `{key}` changes no answer of cameras and rays")
+                }
                 Some(mistake) => {
                     let words: Vec<&str> = mistake.questions.iter().map(|question| question.word()).collect();
                     format!("the mistake `{key}` is of {}, and has no effect here", words.join(", "))
