@@ -56,9 +56,9 @@
 //! |---|---|---|
 //! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`clearance`], [`flicker`], [`crossing`], [`gaps`], [`mistakes`], [`hunt`], [`behavior`], [`skin`], [`trajectory`], [`visibility`], [`surface`], [`budget`] | the queries, the appearance of meshes, and the memory budget; depends on glam, libm, robust and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
-//! | `scene` | `cut`, `source`, `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
+//! | `scene` | `cut`, `source`, `scene`, `trace`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
-//! | `window` (default) | `check`, `hunt_results`, `lessons`, `offscreen`, `workspace`, `app`, `commands` | the window and the command line; includes `render` |
+//! | `window` (default) | `check`, `hunt_results`, `live`, `lessons`, `offscreen`, `workspace`, `app`, `commands` | the window and the command line; includes `render` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
@@ -101,6 +101,8 @@ mod escape;
 pub mod files;
 #[cfg(feature = "scene")]
 pub mod import;
+#[cfg(feature = "window")]
+pub mod live;
 #[cfg(feature = "scene")]
 pub mod picture;
 #[cfg(feature = "scene")]
@@ -118,6 +120,8 @@ pub mod scene;
 pub mod skin;
 #[cfg(feature = "scene")]
 pub mod source;
+#[cfg(feature = "scene")]
+pub mod trace;
 #[cfg(feature = "scene")]
 pub mod world;
 

@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
 use super::{
-    check, cost, diff, explain, export, generate, hunt, import, lesson, precision, problems, render, repair, report,
-    schema,
+    check, cost, diff, explain, export, generate, hunt, import, lesson, live, precision, problems, render, repair,
+    report, schema,
 };
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
@@ -20,8 +20,7 @@ pub struct Cli {
     /// The command; without one, a window opens.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The scene to open in a window, a course (`course.json`), a level (`LEVEL.glb`, `.gltf`, `.obj`), a file of behaviour trees (`TREE.xml`), or
-    /// an image.
+    /// The scene to open in a window, a course (`course.json`), a level (`LEVEL.glb`, `.gltf`, `.obj`), a file of behaviour trees (`TREE.xml`), an image, or a trace (`run.jsonl`).
     pub scene: Option<PathBuf>,
     /// How to read the scene.
     #[command(flatten)]
@@ -49,6 +48,8 @@ pub enum Command {
     Hunt(hunt::HuntArgs),
     /// List the known mistakes of spatial code.
     Mistakes(hunt::MistakesArgs),
+    /// Read the trace of a running program as it comes, and compare its own answers with ours.
+    Live(live::LiveArgs),
     /// Write a scene that shows a level: glTF, GLB or OBJ.
     Import(import::ImportArgs),
     /// Write the lesson of a scene, or a whole course, as one page, to read and to print.

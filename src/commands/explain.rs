@@ -9,6 +9,7 @@ use super::exit::{COULD_NOT_RUN, exit_code};
 use super::explain_paths::PathArgs;
 use super::explain_skin::SkinArgs;
 use super::load::{print_errors, within_reach};
+use super::moment::{Seconds, tick_at};
 use super::scene_args::SceneArgs;
 use super::{explain_leak, explain_pairs, explain_paths, explain_skin, load, output, unanswered};
 use crate::escape;
@@ -38,6 +39,9 @@ pub struct ExplainArgs {
     /// The time, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tick: u64,
+    /// The time in seconds, in place of the tick: the last tick that is not after it.
+    #[arg(long, value_name = "SECONDS", conflicts_with = "tick")]
+    pub time: Option<Seconds>,
     /// Which objects cause the most candidate pairs of the octree, why, and what to do.
     #[arg(long, conflicts_with = "names")]
     pub pairs: bool,
@@ -89,6 +93,8 @@ struct Explained<'a> {
 /// When the scene cannot be read, or no answer is about these names.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let (loaded, mut names) = loaded(args)?;
+    let tick = args.time.map_or(args.tick, |time| tick_at(time, &loaded.scene));
+    let args = &ExplainArgs { tick, ..args.clone() };
     let mut inputs = load::inputs(&args.scene, &loaded, &args.read)?;
     if FileKind::of(&args.scene) == FileKind::Recording {
         // The others are named by their paths.

@@ -8,6 +8,7 @@ use super::exit::{COULD_NOT_RUN, DIFFERS};
 use super::fail_on::FailOn;
 use super::load::{inputs, load, within_reach};
 use super::message::print_message;
+use super::moment::{Seconds, tick_at};
 use super::scene_args::SceneArgs;
 use super::{output, unanswered};
 use crate::budget::Size;
@@ -32,8 +33,11 @@ pub struct ReportArgs {
     /// The time, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub tick: u64,
+    /// The time in seconds, in place of the tick: the last tick that is not after it.
+    #[arg(long, value_name = "SECONDS", conflicts_with = "tick")]
+    pub time: Option<Seconds>,
     /// Write a recording: one report for each tick of this range, including both ends.
-    #[arg(long, value_name = "A..B", conflicts_with = "tick")]
+    #[arg(long, value_name = "A..B", conflicts_with_all = ["tick", "time"])]
     pub ticks: Option<Ticks>,
     /// Write only the fields that decide, one answer per line: the form that `eyeline check` stores. With --ticks, one
     /// report per line.
@@ -43,6 +47,9 @@ pub struct ReportArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = only_help())]
     #[expect(missing_docs, reason = "clap would show the comment")]
     pub only: Vec<Section>,
+    /// Compare what the program of a trace said in the whole trace, not at this tick alone.
+    #[arg(long, conflicts_with = "ticks")]
+    pub all: bool,
     /// Exit with 1 when the scene has problems at this tick that it does not ignore. After `=`, only problems of these
     /// kinds count, such as `problems=open_edges,mirrored`. The report is written all the same.
     #[arg(long, value_name = "problems[=KIND,…]", conflicts_with = "ticks")]
@@ -63,6 +70,7 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     output::refuse_input(&Inputs::file(&args.scene), output)?;
     let loaded = load(&args.scene, &args.read)?;
     let scene = &loaded.scene;
+    let args = &ReportArgs { tick: args.time.map_or(args.tick, |time| tick_at(time, scene)), ..args.clone() };
     output::refuse_input(&inputs(&args.scene, &loaded, &args.read)?, output)?;
     within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
@@ -82,7 +90,10 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
         })?;
         unanswered::print(&unanswered::errors_at(last, content, &args.scene))
     } else {
-        let world = World::at(scene, &loaded.files, args.tick);
+        let mut world = World::at(scene, &loaded.files, args.tick);
+        if let Some(trace) = &mut world.trace {
+            trace.is_whole = args.all;
+        }
         print_estimate(&json::estimate(&world, only, form), form);
         output::stream(output, |out| {
             unseen = if args.brief {

@@ -10,8 +10,8 @@ use super::cli::{Cli, Command};
 use super::exit::COULD_NOT_RUN;
 use super::message::{describe, has_color, print_message, requests_color};
 use super::{
-    check, cost, diff, explain, export, generate, hunt, import, lesson, output, precision, problems, render, repair,
-    report, schema, signals, stdout, window,
+    check, cost, diff, explain, export, generate, hunt, import, lesson, live, output, precision, problems, render,
+    repair, report, schema, signals, stdout, window,
 };
 use crate::escape;
 
@@ -58,6 +58,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Cost(args)) => return cost::run(args),
         Some(Command::Precision(args)) => return precision::run(args),
         Some(Command::Import(args)) => return import::run(args),
+        Some(Command::Live(args)) => return live::run(args),
         Some(Command::Lesson(args)) => return lesson::run(args),
         Some(Command::Problems(args)) => return problems::run(args),
         Some(Command::Repair(args)) => return repair::run(args),

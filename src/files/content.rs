@@ -7,6 +7,7 @@ use super::needs::Needs;
 use super::placed::PlacedMemory;
 use super::session::SessionFile;
 use super::store::Store;
+use super::trace::TraceFile;
 use super::tree::TreeAsset;
 use crate::budget::Budget;
 use crate::scene::Scene;
@@ -22,6 +23,8 @@ pub struct Files {
     pub trees: Store<TreeAsset>,
     /// Recorded camera paths, by [`Session::source`](crate::scene::RecordedSession::source).
     pub sessions: Store<SessionFile>,
+    /// Traces of running programs.
+    pub traces: Store<TraceFile>,
     /// Cells of images that were computed outside the store.
     pub cells: Cells,
     /// Levels that the scene no longer names. They are kept while half of the memory is free, because undo may name
@@ -38,11 +41,13 @@ pub struct Files {
 /// Compares the readings; the memory is ignored.
 impl PartialEq for Files {
     fn eq(&self, other: &Self) -> bool {
-        let Self { images, levels, trees, sessions, cells, unnamed_levels: _, budget: _, placed: _, needs: _ } = self;
+        let Self { images, levels, trees, sessions, traces, cells, unnamed_levels: _, budget: _, placed: _, needs: _ } =
+            self;
         *images == other.images
             && *levels == other.levels
             && *trees == other.trees
             && *sessions == other.sessions
+            && *traces == other.traces
             && *cells == other.cells
     }
 }
@@ -82,6 +87,7 @@ impl Files {
             levels,
             trees: self.trees.clone(),
             sessions: self.sessions.clone(),
+            traces: self.traces.clone(),
             budget: self.budget.clone(),
             placed: self.placed.clone(),
             ..Self::default()

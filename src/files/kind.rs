@@ -28,6 +28,8 @@ pub enum FileKind {
     Recording,
     /// A course: lessons in their order.
     Course,
+    /// The trace of a running program.
+    Trace,
 }
 
 /// The bytes that are read at once.
@@ -47,6 +49,9 @@ impl FileKind {
         let Some(head) = piece(&mut file) else { return named.unwrap_or(Self::Scene) };
         if is_xml(&head) {
             return Self::Tree;
+        }
+        if is_trace(&head) {
+            return Self::Trace;
         }
         let is_decided = match named {
             Some(Self::Level | Self::Image) => true,
@@ -126,6 +131,15 @@ fn of_keys(head: &[u8], file: &mut File) -> Option<FileKind> {
         length += bytes.len();
         keys.feed(&bytes);
     }
+}
+
+/// Whether the first line of a file is the keyframe of a trace.
+fn is_trace(head: &[u8]) -> bool {
+    let text = without_mark(head).trim_ascii_start();
+    let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let mut keys = JsonKeys::default();
+    keys.feed(first);
+    first.starts_with(b"{") && keys.has("eyeline_trace")
 }
 
 /// The next bytes of a file; `None` at its end and when it cannot be read.

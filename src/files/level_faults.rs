@@ -8,7 +8,7 @@ use crate::budget::OverBudget;
 use crate::geometry;
 use crate::geometry::Mesh;
 use crate::import::level::{self, Level};
-use crate::scene::{AnimationRef, InLevel, Levels, MissingAnimation, Model, Scene, Shape};
+use crate::scene::{AnimationRef, EntryKind, InLevel, Levels, MissingAnimation, Model, Scene, SceneTrace, Shape};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::place::ValuePath;
 
@@ -204,6 +204,14 @@ impl Levels for Files {
             Some(level::Named::Collider(_)) => InLevel::Collider,
             None => InLevel::Missing,
         })
+    }
+
+    fn in_trace(&self, file: &str, name: &str) -> Option<Option<EntryKind>> {
+        Some(self.traces.get(file)?.trace().ok()?.kind_of(name))
+    }
+
+    fn name_of_trace(&self, trace: &SceneTrace) -> Option<Arc<str>> {
+        Some(super::trace::name_of(trace, self.traces.get(&trace.file)?.trace().ok()?))
     }
 
     fn names<'a>(&'a self, file: &str) -> Box<dyn Iterator<Item = (InLevel, &'a str)> + 'a> {

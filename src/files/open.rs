@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::content::Files;
 use super::kind::FileKind;
-use super::open_as_scene::{image, level, session, tree};
+use super::open_as_scene::{image, level, session, trace, tree};
 use super::read::{Loaded, parse_watched};
 use super::reading::Reading;
 use crate::opacity::Progress;
@@ -14,7 +14,7 @@ use crate::source::text::{self, ExpectedFile, Source};
 
 /// Opens a scene file, and reads the files that it names, relative to its folder and inside the root. Of other files the
 /// kind is told by [`FileKind::of`]: a tree file is opened as a scene with one agent, an image as a scene with its cells, a level as a scene with one model, and a recorded
-/// camera path as a scene with one session.
+/// camera path as a scene with one session, and a trace as a scene that shows it.
 ///
 /// # Errors
 /// With the first error, located: the file cannot be read, is larger than
@@ -71,6 +71,7 @@ fn open_from(
         FileKind::Level => return level::open(path, files, reading, progress),
         FileKind::Image => return image::open(path, files, reading),
         FileKind::Recording => return session::open(path, files, reading),
+        FileKind::Trace => return trace::open(path, files, reading),
         FileKind::Course => {
             let help =
                 "give the path of one of its lessons; `eyeline`, `eyeline check` and `eyeline lesson` read a course";

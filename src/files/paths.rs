@@ -15,6 +15,7 @@ impl Files {
         add_paths(&self.levels, folder, &mut paths);
         add_paths(&self.trees, folder, &mut paths);
         add_paths(&self.sessions, folder, &mut paths);
+        add_paths(&self.traces, folder, &mut paths);
         paths
     }
 }

@@ -88,7 +88,7 @@ pub(super) fn load(
         let message = format!("placing {what} {over}");
         return Err(written.error(&scene, Violation::at(ValuePath::default().key(key), message, Some(over.help()))));
     }
-    if !files.levels.is_empty() {
+    if !files.levels.is_empty() || files.trace(&scene).is_some() {
         // Names in levels can be checked only after the levels were read.
         written.check(&scene, &files, folder)?;
     }
@@ -100,7 +100,13 @@ pub(super) fn load(
     let of_trees = of_trees.into_iter().map(|fault| (fault.error, fault.named_at));
     let (of_sessions, notes_of_sessions) = files.session_faults(&scene);
     let of_sessions = of_sessions.into_iter().map(|fault| (fault.error, fault.named_at));
-    let of_files = of_levels.into_iter().map(|fault| (fault.error, fault.named_at)).chain(of_trees).chain(of_sessions);
+    let (of_trace, notes_of_trace) = files.trace_faults(&scene);
+    let of_files = of_levels
+        .into_iter()
+        .map(|fault| (fault.error, fault.named_at))
+        .chain(of_trees)
+        .chain(of_sessions)
+        .chain(of_trace);
     faults.extend(of_files.map(|(error, named_at)| match named_at {
         None => error,
         Some(place) => {
@@ -110,7 +116,7 @@ pub(super) fn load(
         }
     }));
     faults.extend(check_lesson(&scene, &files).into_iter().map(|problem| written.error(&scene, problem)));
-    let notes = notes.into_iter().chain(more_notes).chain(notes_of_sessions);
+    let notes = notes.into_iter().chain(more_notes).chain(notes_of_sessions).chain(notes_of_trace);
     let warnings = written.warnings(&scene, files.imprecise_levels(&scene)).into_iter().chain(notes).collect();
     Ok(Loaded { scene, files, faults, warnings, stamp: None })
 }

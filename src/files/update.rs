@@ -11,10 +11,12 @@ use super::needs::Needs;
 use super::reading::Pace;
 use super::session::SessionFile;
 use super::store::Store;
+use super::trace::TraceFile;
 use super::tree::TreeAsset;
 use crate::opacity::Progress;
-use crate::scene::{Image, RecordedSession, Scene};
+use crate::scene::{Image, List, Object, RecordedSession, Scene, Shape};
 use crate::source::folder::Folder;
+use crate::trace::Trace;
 
 impl Files {
     /// Reads the files that a scene names, except those that were read before. `folder` is the scene's folder; without
@@ -27,6 +29,9 @@ impl Files {
     pub fn update_with(&mut self, scene: &Scene, folder: Option<&Folder>, pace: Pace, progress: &Progress) {
         self.cells.set_pace(pace);
         let Some(folder) = folder else { return };
+        self.update_traces(scene, folder);
+        let with_trace = self.trace(scene).map(|trace| naming_all_files(scene, trace));
+        let scene = with_trace.as_ref().unwrap_or(scene);
         let mut needs = std::mem::take(&mut self.needs);
         needs.follow(&scene.objects);
         self.placed.update_entries(scene, &needs, &self.budget);
@@ -51,6 +56,12 @@ impl Files {
         let read = |file: &str| TreeAsset::read(file, folder, chosen.get(file).copied(), &budget);
         self.trees.update(trees().map(|tree| &*tree.file), read);
         self.update_sessions(scene, folder, progress);
+    }
+
+    fn update_traces(&mut self, scene: &Scene, folder: &Folder) {
+        let budget = self.budget.clone();
+        let named = scene.trace.iter().map(|trace| &*trace.file);
+        self.traces.update(named, |file| TraceFile::read(file, folder, &budget));
     }
 
     fn update_sessions(&mut self, scene: &Scene, folder: &Folder, progress: &Progress) {
@@ -127,7 +138,8 @@ impl Files {
         let images = self.forget_changed_images(folder);
         let trees = self.forget_changed_trees(folder, on_disk);
         let sessions = folder.is_some_and(|folder| self.sessions.retain(|name, file| file.is_current(name, folder)));
-        self.forget_changed_levels(folder) || images || trees || sessions
+        let traces = folder.is_some_and(|folder| self.traces.retain(|name, file| file.is_current(name, folder)));
+        self.forget_changed_levels(folder) || images || trees || sessions || traces
     }
 
     /// Removes the readings of changed images.
@@ -195,6 +207,26 @@ impl Files {
         let cells = self.cells.inherit(&newer.cells);
         images || levels || cells
     }
+}
+
+/// The scene with all entries of its trace, whenever the trace has them.
+fn naming_all_files(scene: &Scene, trace: &Trace) -> Scene {
+    let mut all = scene.clone();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut add = |objects: &mut List<Object>, object: &Object| {
+        if known.insert(object.name.clone()) || matches!(object.shape, Shape::Mesh { .. }) {
+            objects.push(object.clone());
+        }
+    };
+    for keyframe in trace.scenes() {
+        keyframe.objects.iter().for_each(|object| add(&mut all.objects, object));
+        all.models.extend_from_slice(&keyframe.models);
+        all.images.extend_from_slice(&keyframe.images);
+        all.agents.extend_from_slice(&keyframe.agents);
+        all.sessions.extend_from_slice(&keyframe.sessions);
+    }
+    trace.added_objects().for_each(|object| add(&mut all.objects, object));
+    all
 }
 
 /// The tree of a file that the first agent with that file names.

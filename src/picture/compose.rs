@@ -15,7 +15,7 @@ use super::selected::Selected;
 use super::shown::Shown;
 use super::{
     agents, changes, colliders, cost_tiles, cuts, frusta, ground, images, leaks, marks, mistaken, model, normals,
-    objects, occlusion, octree, path_errors, problems, rays, sessions, skin_look, skins, taps, visibility,
+    objects, occlusion, octree, path_errors, problems, rays, said, sessions, skin_look, skins, taps, visibility,
 };
 use crate::escape;
 use crate::geometry::Mark;
@@ -71,6 +71,7 @@ impl Picture {
         images::draw(&mut picture, shown);
         rays::draw(&mut picture, shown);
         mistaken::draw(&mut picture, shown);
+        said::draw(&mut picture, shown);
         sessions::draw(&mut picture, shown);
         taps::draw(&mut picture, shown);
         path_errors::draw(&mut picture, shown);

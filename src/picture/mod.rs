@@ -65,6 +65,7 @@ mod plot;
 mod precision_plan;
 mod problems;
 mod rays;
+mod said;
 pub(crate) mod selected;
 mod sessions;
 mod shape_parts;

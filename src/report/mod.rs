@@ -59,6 +59,7 @@ mod question;
 mod question_answers;
 mod questions;
 mod rays;
+pub mod said;
 mod scope;
 mod section;
 mod section_source;

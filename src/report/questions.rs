@@ -174,6 +174,16 @@ macro_rules! questions {
                     /// How far a collider is from what is drawn.
                     Collider(usize)
                 };
+            /// What the program of a trace answered, beside ours.
+            Said: said::SaidQuestion, key "trace",
+                scope {
+                    /// Whether the answers of the program are compared.
+                    said: bool
+                },
+                answers {
+                    /// The answers of the program; `None` for a scene without a trace.
+                    said: Option<crate::report::said::SaidAnswers>
+                };
             /// Problems of objects, meshes, skins and recordings.
             Problems: problems::ProblemsQuestion,
                 scope {

@@ -81,7 +81,7 @@ macro_rules! entries {
             }
 
             /// Its names, in the order of its list.
-            pub(super) fn names(self, scene: &Scene) -> Box<dyn Iterator<Item = &str> + '_> {
+            pub(crate) fn names(self, scene: &Scene) -> Box<dyn Iterator<Item = &str> + '_> {
                 match self {
                     $(Self::$kind => Box::new(scene.$list.iter().map(|entry| &*entry.name)),)+
                 }
@@ -247,7 +247,7 @@ impl EntryKind {
     }
 
     /// Its word with an article.
-    pub(super) fn with_article(self) -> String {
+    pub(crate) fn with_article(self) -> String {
         let word = self.word();
         format!("{} {word}", if word.starts_with(['a', 'i', 'o']) { "an" } else { "a" })
     }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::document::SceneTrace;
+use super::entry::EntryKind;
 use crate::geometry::Mesh;
 
 /// The result of looking up a name in a level.
@@ -30,6 +32,16 @@ pub trait Levels: Sync {
 
     /// The name of a node that is near to one that the level does not have. The time is that of a search in all names.
     fn node_meant_by(&self, _file: &str, _node: &str) -> Option<&str> {
+        None
+    }
+
+    /// The kind of an entry of a trace, `Some(None)` when it never has the name; `None` when the trace was not read.
+    fn in_trace(&self, _file: &str, _name: &str) -> Option<Option<EntryKind>> {
+        None
+    }
+
+    /// The name of a trace that was read.
+    fn name_of_trace(&self, _trace: &SceneTrace) -> Option<Arc<str>> {
         None
     }
 

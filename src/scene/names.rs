@@ -1,7 +1,7 @@
 //! The names of a scene: one namespace for all lists, and the lookup of references.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::document::{Camera, Cut, Model, Scene, Shape};
 pub(super) use super::entry::EntryKind as Kind;
@@ -106,6 +106,13 @@ impl<'s> Names<'s> {
         if may_repeat { self.find(name).filter(|first| *first != item) } else { None }
     }
 
+    /// The trace of the scene, with its name where that is known.
+    pub(super) fn trace(&self) -> Option<Option<Arc<str>>> {
+        let trace = self.scene.trace.as_ref()?;
+        let written = trace.name.as_deref().map(Arc::from);
+        Some(written.or_else(|| self.levels.name_of_trace(trace)))
+    }
+
     /// Whether the scene has an octree.
     pub(super) fn has_octree(&self) -> bool {
         self.scene.octree.is_some()
@@ -128,13 +135,18 @@ impl<'s> Names<'s> {
         self.find(name).map(|(kind, _)| kind)
     }
 
-    /// The result of looking up a name that may be `model/node` or the half of a cut, `object/cut+`; `None` when the name
-    /// is neither.
+    /// The result of looking up a name that may be `model/node`, the half of a cut, `object/cut+`, or an entry of the trace;
+    /// `None` when the name is none of them.
     pub(super) fn in_model(&self, name: &str) -> Option<InModel> {
         if self.is_half(name) {
             return Some(InModel::Found(Kind::Object));
         }
-        let mut found = None;
+        let in_trace = self.scene.trace.as_ref().map(|trace| self.levels.in_trace(&trace.file, name));
+        let mut found = match in_trace {
+            Some(Some(Some(kind))) => return Some(InModel::Found(kind)),
+            Some(None) => Some(InModel::Unread),
+            Some(Some(None)) | None => None,
+        };
         for (i, _) in name.match_indices('/') {
             let Some((Kind::Model, model)) = self.find(&name[..i]) else { continue };
             let here = match self.levels.find(&self.scene.models[model].file, &name[i + 1..]) {

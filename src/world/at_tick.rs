@@ -15,6 +15,7 @@ use super::occlusion::OcclusionAt;
 use super::placed::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced};
 use super::sessions::SessionAt;
 use super::taps::TapAt;
+use super::traced::TraceAt;
 use crate::budget::Budget;
 use crate::geometry::camera::Camera;
 use crate::geometry::{Aabb, BoxTree};
@@ -56,6 +57,8 @@ pub struct World {
     pub leaks: Vec<LeakAt>,
     /// In file order.
     pub colliders: Vec<ColliderAt>,
+    /// The trace of the scene; `None` without one.
+    pub trace: Option<Box<TraceAt>>,
     /// The problems that the scene ignores.
     pub ignored: Vec<scene::Ignored>,
     /// The names of the cameras of which an expectation is about what they see, sorted.

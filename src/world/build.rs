@@ -6,7 +6,9 @@ use super::agents::recording::Recording;
 use super::at_tick::World;
 use super::bounds::BlockBounds;
 use super::image::ImageAt;
+use super::joined;
 use super::placed::OctreeAt;
+use super::traced::TraceAt;
 use crate::files::{Content, Files};
 use crate::geometry::Aabb;
 use crate::scene::{self, Scene};
@@ -20,6 +22,10 @@ impl World {
 
     /// The same with a recording of the scene, which saves running the agents again.
     pub fn of(recording: &mut Recording, content: Content, tick: u64) -> Self {
+        if let (Some(scene), Some(trace)) = (joined::with_entries(content, tick), content.files.trace(content.scene)) {
+            let world = Self::of(recording, Content { scene: &scene, files: content.files }, tick);
+            return Self { trace: Some(Box::new(TraceAt::of(content, trace, tick))), ..world };
+        }
         let scene = content.scene;
         let time = tick as f64 / scene.tick_rate;
         let body_transforms = recording.body_transforms(tick);
@@ -65,6 +71,7 @@ impl World {
             cuts,
             leaks,
             colliders,
+            trace: None,
             ignored: scene.ignore.clone(),
             looking: looking(scene),
             budget,

@@ -79,7 +79,8 @@ impl World {
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }
     }
 
-    /// Updates the objects. Returns which have changed, and whether names have. `None` when one is unplaced or cut, or when
+    /// Updates the objects. Returns which have changed, and whether names have. `None` when one is unplaced or cut, when the
+    /// scene has a trace, or when
     /// both the scene's own and those of models were added or removed.
     fn follow_objects(
         &mut self,
@@ -90,6 +91,9 @@ impl World {
     ) -> Option<(Changed, bool)> {
         let has_other_sessions =
             before.scene.sessions != now.scene.sessions || before.files.sessions != now.files.sessions;
+        if before.scene.trace.is_some() || now.scene.trace.is_some() {
+            return None;
+        }
         if has_other_sessions || !before.scene.cuts.is_empty() || !now.scene.cuts.is_empty() {
             return None;
         }

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use glam::dcamera::rh::view;
-use glam::{DMat4, DQuat, DVec3, Quat, Vec3};
+use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3, Mat4, Quat, Vec3};
 
 use super::agents::body_transform::{BodyTransform, BodyTransforms};
 use super::layers::bits;
@@ -179,8 +179,12 @@ fn object(lookup: &Lookup, object: &scene::Object, time: f64, transform: Option<
     let shape = lookup.content.files.solid(&object.shape)?;
     let (at, turned) = sessions::of_object(lookup, object, time);
     let on_path = || at.or_else(|| object.path.as_ref().map(|path| MotionPath::of(path).at(time)));
-    let rotation = turned.unwrap_or_else(|| unit_rotation(object.rotation));
+    let rotation = turned.unwrap_or_else(|| match &object.matrix {
+        Some(matrix) => rotation_of(matrix),
+        None => unit_rotation(object.rotation),
+    });
     let pose = match turned {
+        None if object.matrix.is_some() && transform.is_none() => of_matrix(object.matrix.as_deref()?)?,
         Some(turned) => {
             let turned = scene::Object { rotation: turned.as_quat().to_array(), ..object.clone() };
             pose(&turned, transform, on_path)?
@@ -202,6 +206,21 @@ fn object(lookup: &Lookup, object: &scene::Object, time: f64, transform: Option<
         path: object.path.clone().map(Arc::new),
         moves: object.path.is_some() || object.session.is_some() || transform.is_some(),
     })
+}
+
+/// The pose of a matrix from local to world space, column by column. Its last row does not count.
+fn of_matrix(columns: &[f32; 16]) -> Option<Pose> {
+    let matrix = Mat4::from_cols_array(columns).as_dmat4();
+    let linear = DMat3::from_mat4(matrix);
+    Pose::from_affine(DAffine3::from_mat3_translation(linear, matrix.w_axis.truncate()))
+}
+
+/// The rotation of a matrix without its scale.
+fn rotation_of(columns: &[f32; 16]) -> DQuat {
+    let matrix = Mat4::from_cols_array(columns).as_dmat4();
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate().normalize_or_zero());
+    let turned = DQuat::from_mat3(&DMat3::from_cols(x, y, z));
+    if turned.is_finite() && turned.length_squared() > 0.5 { turned.normalize() } else { DQuat::IDENTITY }
 }
 
 /// The pose of an object: from an agent's action, else from its path, else from the file.

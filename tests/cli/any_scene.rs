@@ -85,6 +85,7 @@ prop_compose! {
             schema: Some("https://example.com/eyeline.schema.json".to_owned()),
             eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,
             cuts: Vec::new(), leaks: Vec::new(), colliders: Vec::new(),
+            trace: (seed % 3 == 0).then(|| SceneTrace { file: "run.jsonl".to_owned(), name: (seed % 2 == 0).then(|| "run".to_owned()) }),
             check,
             expect,
             lesson,
@@ -319,7 +320,7 @@ prop_compose! {
         name in text(), shape in shape(), position in vector(), rotation in rotation(), scale in scale(),
         layers in layers(), color in option::of(any::<[u8; 3]>().prop_map(Color)), path in option::of(path()),
     ) -> Object {
-        Object { id: EntryId::default(), name, shape, position, rotation, scale, layers, color, path, session: None }
+        Object { id: EntryId::default(), name, shape, position, rotation, scale, layers, color, path, session: None, matrix: None }
     }
 }
 

@@ -73,6 +73,7 @@ mod skins;
 mod terminal;
 mod themes;
 mod touch;
+mod traces;
 mod tree_folders;
 mod unicode;
 mod visibility;

@@ -34,7 +34,7 @@ struct TimeMark {
     words: String,
 }
 
-/// The last tick of all recorded sessions, and of the first run of all animations. 0 without either.
+/// The last tick of all recorded sessions, of the trace, and of the first run of all animations. 0 without either.
 pub(in crate::app) fn end(workspace: &Workspace) -> u64 {
     let summaries = workspace.world().sessions.iter().filter_map(|one| one.file.as_ref().ok()?.summary());
     let sessions = summaries.map(|summary| summary.start + summary.duration);
@@ -43,7 +43,8 @@ pub(in crate::app) fn end(workspace: &Workspace) -> u64 {
         let animation = rig.animations.get(animation(model, rig)?)?;
         end_of_run(model, animation.animation.duration().into())
     });
-    sessions.chain(animations).map(|time| tick_of(time, workspace)).max().unwrap_or(0)
+    let trace = workspace.world().trace.as_deref().map(|trace| trace.trace.span()[1]);
+    sessions.chain(animations).chain(trace).map(|time| tick_of(time, workspace)).max().unwrap_or(0)
 }
 
 /// The time of the scene at which the first run of a model's animation ends, at least [`SHORTEST`] after it begins. `None`

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use egui::Theme;
 
+use crate::commands::moment::{Seconds, tick_at};
 use crate::commands::report::Ticks;
 use crate::commands::scene_args::SceneArgs;
 use crate::offscreen as movies;
@@ -35,8 +36,11 @@ pub struct RenderArgs {
     /// The time, in ticks of the scene's clock. Default: the tick at which the scene opens.
     #[arg(long, value_name = "N")]
     pub tick: Option<u64>,
+    /// The time in seconds, in place of the tick: the last tick that is not after it.
+    #[arg(long, value_name = "SECONDS", conflicts_with = "tick")]
+    pub time: Option<Seconds>,
     /// Draw a moving picture of these ticks, including both ends.
-    #[arg(long, value_name = "A..B", conflicts_with_all = ["tick", "ui"], group = "moving")]
+    #[arg(long, value_name = "A..B", conflicts_with_all = ["tick", "time", "ui"], group = "moving")]
     pub ticks: Option<Ticks>,
     /// Draw each N-th of these ticks. Default: as many as give about 20 pictures a second.
     #[arg(long, value_name = "N", requires = "ticks", value_parser = clap::value_parser!(u64).range(1..))]
@@ -106,9 +110,14 @@ impl ThemeName {
 }
 
 impl RenderArgs {
+    /// The tick of a still picture.
+    pub(super) fn tick_of(&self, scene: &Scene) -> u64 {
+        self.time.map(|time| tick_at(time, scene)).or(self.tick).unwrap_or(scene.opens_at)
+    }
+
     /// The pictures of a moving picture; `None` for one still picture.
     pub(super) fn frames(&self, scene: &Scene) -> anyhow::Result<Option<Frames>> {
-        let tick = self.tick.unwrap_or(scene.opens_at);
+        let tick = self.tick_of(scene);
         Ok(if let Some(Ticks { first, last }) = self.ticks {
             Some(Frames::ticks(first, last, self.every, scene.tick_rate, self.fps)?)
         } else if let Some(count) = self.turntable {

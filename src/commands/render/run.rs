@@ -44,7 +44,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
         None => output::picture_by_default(default_name(&args.scene, "png"), &inputs)?,
     };
     let mut code = exit_code(&loaded);
-    let tick = args.tick.unwrap_or(loaded.scene.opens_at);
+    let tick = args.tick_of(&loaded.scene);
     let last_tick = args.ticks.map_or(tick, |ticks| ticks.last);
     within_reach(&loaded.scene, last_tick)?;
     let scene = loaded.scene.clone();

@@ -4,4 +4,5 @@ pub(crate) mod image;
 pub(crate) mod item_name;
 pub(crate) mod level;
 pub(crate) mod session;
+pub(crate) mod trace;
 pub(crate) mod tree;

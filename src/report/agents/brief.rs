@@ -14,7 +14,8 @@ use serde_json::Value;
 
 use super::answers::AgentAnswers;
 use super::json::{recorded, shown_events};
-use crate::behavior::{Event, Status, Tree};
+use super::running::running;
+use crate::behavior::{Event, Tree};
 use crate::report::section_source::Estimate;
 use crate::report::stored_fields::{each, pick};
 use crate::world::agents::AgentAt;
@@ -45,11 +46,6 @@ impl<'a> AgentBrief<'a> {
             Err(error) => Self::Error { agent: &agent.name, error },
         }
     }
-}
-
-/// The names of the running nodes of an agent, from the root on; the type of a node without a name.
-pub fn running<'a>(tree: &'a Tree, agent: &'a AgentAt) -> impl Iterator<Item = &'a str> {
-    (0..tree.len()).filter(|&node| agent.statuses[node] == Status::Running).map(|node| tree.label(node))
 }
 
 /// The fields of an agent that an expectation may name.

@@ -11,6 +11,7 @@ mod explain;
 mod headline;
 mod json;
 pub(super) mod question;
+pub(super) mod running;
 #[cfg(test)]
 pub(crate) mod sample;
 mod size;
@@ -18,7 +19,7 @@ pub(crate) mod why;
 pub(crate) mod words;
 
 pub use self::answers::AgentAnswers;
-pub use self::brief::running;
+pub use self::running::running;
 pub(super) use self::size::size_of_events;
 pub use ended::ended;
 pub use json::MOST_EVENTS;

@@ -43,7 +43,7 @@ impl MistakenAnswer {
 
 impl MistakenView {
     /// The planes of the camera's mistake, from its clip matrix as an engine has it, in `f32`; `None` without a mistake.
-    pub(super) fn of(camera: &CameraAt) -> Option<Self> {
+    pub(in crate::report) fn of(camera: &CameraAt) -> Option<Self> {
         let mistake = camera.mistake?;
         let clip_from_world = camera.camera.clip_from_world().as_mat4().to_cols_array();
         let planes = rules::planes(&clip_from_world, camera.camera.depth, MistakeSet::one(mistake.kind));

@@ -25,6 +25,7 @@ pub fn report_of_problems(world: &World) -> Report {
         agents: false,
         leaks: Work::Never,
         colliders: Work::Never,
+        said: false,
         problems: true,
     };
     Report::within(world, scope)

@@ -279,4 +279,5 @@ pub enum SkippedSection {
     Cuts,
     Leaks,
     Colliders,
+    Said,
 }

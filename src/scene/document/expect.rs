@@ -18,7 +18,7 @@ pub struct Expectation {
 }
 
 /// The keys that select an answer. The value of each is the name of an item, except for `octree`, which is `true`.
-pub const NAMING_KEYS: [&str; 13] = [
+pub const NAMING_KEYS: [&str; 14] = [
     "camera",
     "object",
     "ray",
@@ -32,6 +32,7 @@ pub const NAMING_KEYS: [&str; 13] = [
     "cut",
     "leak",
     "collider",
+    "trace",
 ];
 
 /// The fields of an answer about a camera and an object that are about what the camera sees, not about its view volume.

@@ -28,6 +28,7 @@ mod scene;
 mod session;
 mod tap;
 mod tap_type;
+mod trace;
 
 pub use self::agent::Agent;
 pub use self::camera::{Camera, Depth, Projection, View};
@@ -58,3 +59,4 @@ pub use self::session::{
 };
 pub use self::tap::{Tap, TapRule};
 pub use self::tap_type::TapType;
+pub use self::trace::SceneTrace;

@@ -55,6 +55,10 @@ pub struct Object {
     /// The session that the object follows. Its pose, or the part that `track` selects, replaces the object's own pose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<Follow>,
+    /// The matrix of an object of a trace from local to world space, column by column, in place of its pose; not written to the file.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub matrix: Option<Box<[f32; 16]>>,
     /// The id, independent of the name; not written to the file.
     #[serde(skip)]
     #[schemars(skip)]
@@ -74,6 +78,7 @@ impl Object {
             color: None,
             path: None,
             session: None,
+            matrix: None,
             id: EntryId::default(),
         }
     }

@@ -23,6 +23,7 @@ use super::octree::Octree;
 use super::ray::Ray;
 use super::session::RecordedSession;
 use super::tap::Tap;
+use super::trace::SceneTrace;
 use crate::scene::chunked_list::List;
 
 /// A whole scene file, format version 1.
@@ -100,6 +101,9 @@ pub struct Scene {
     /// Colliders that are compared with what is drawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub colliders: Vec<Collider>,
+    /// The trace of a running program, whose world and answers are shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<SceneTrace>,
     /// Problems that are intended in this scene. They are left out of the list of problems.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignore: Vec<Ignored>,
@@ -145,6 +149,7 @@ impl Scene {
             cuts: Vec::new(),
             leaks: Vec::new(),
             colliders: Vec::new(),
+            trace: None,
             ignore: Vec::new(),
             check: None,
             expect: Vec::new(),

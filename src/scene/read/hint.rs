@@ -35,6 +35,7 @@ const WITHIN: &[(&str, &str, &str)] = &[
 ];
 
 const EXAMPLES: &[(&str, &str)] = &[
+    ("trace", "`\"trace\": { \"file\": \"run.jsonl\" }`"),
     ("problem", "`\"problem\": \"open_edges\"`, the kind of a problem in the report"),
     ("animation", "`\"animation\": \"Walk\"`, a name or an index from 0"),
     ("start", "`\"start\": 0.5`, in seconds"),

@@ -8,7 +8,7 @@ use crate::source::syntax::Fault;
 
 /// The files that eyeline opens.
 const READ: &str = "eyeline reads scenes (JSON with `\"eyeline\": 1`), levels (glTF, GLB, OBJ), behaviour trees (XML), images, \
-                    and recorded camera paths, such as rows of TUM or `transforms.json`";
+                    traces of programs (lines of JSON), and recorded camera paths, such as rows of TUM or `transforms.json`";
 
 /// Files that are known by their keys: all of the keys, what the file is, and a hint.
 const KNOWN: &[(&[&str], &str, Option<&str>)] = &[

@@ -83,6 +83,7 @@ const ANSWERS: &[Answers] = &[
             "error",
         ],
     ),
+    (&["trace"], &["answers", "disagreements"]),
     (&["image"], &["solid_cells", "uncovered_pixels", "method", "threshold", "has_alpha", "error"]),
 ];
 
@@ -216,6 +217,7 @@ impl<'s> Check<'s> {
                 "cut" => self.reference(name, Kind::Cut, place),
                 "leak" => self.reference(name, Kind::Leak, place),
                 "collider" => self.reference(name, Kind::Collider, place),
+                "trace" => self.trace_named(name, place),
                 _ => self.push(place, format!("there is no {key} named {}", quoted(name)), None::<String>),
             }
         }
@@ -241,6 +243,17 @@ impl<'s> Check<'s> {
             self.push(at.clone(), message, Some(format!("an answer is selected by {}", all.join(", or "))));
         }
         found
+    }
+
+    fn trace_named(&mut self, name: &str, at: ValuePath) {
+        match self.names.trace() {
+            None => self.push(at, "the scene has no trace", such_as("trace")),
+            Some(Some(own)) if *own != *name => {
+                let help = format!("the trace of the scene is named {}", quoted(&own));
+                self.push(at, format!("there is no trace named {}", quoted(name)), Some(help));
+            }
+            Some(_) => {}
+        }
     }
 
     /// The items that a ray can hit: objects and images.

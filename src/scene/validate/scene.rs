@@ -8,6 +8,7 @@ use crate::scene::changed::Changed;
 use crate::scene::document::{LAST_TICK, ProjectCheck, Scene};
 use crate::scene::levels::{Levels, NoLevels};
 use crate::scene::names::{Names, named_beside_objects};
+use crate::scene::read::hint::such_as;
 use crate::source::folder::Folder;
 use crate::source::place::ValuePath;
 
@@ -117,6 +118,13 @@ impl<'s> Check<'s> {
         self.each(|scene| &scene.cuts, scene, "cuts", Self::cut);
         self.each(|scene| &scene.leaks, scene, "leaks", Self::leak);
         self.each(|scene| &scene.colliders, scene, "colliders", Self::collider);
+        if let Some(trace) = &scene.trace {
+            let at = root.key("trace");
+            self.file(&trace.file, at.key("file"));
+            if trace.name.as_deref() == Some("") {
+                self.push_value(at.key("name"), "`name` must not be empty", such_as("trace"));
+            }
+        }
         self.select(&scene.select, &root.key("select"));
         if let Some(check) = &scene.check {
             self.guarded(check, scene, &root.key("check"));

@@ -16,6 +16,7 @@ use crate::files::Content;
 use crate::geometry::Silent;
 use crate::scene::LAST_TICK;
 use crate::world::cuts::kept::Kept;
+use crate::world::joined;
 
 /// The last tick of a scene up to which agents are run: the last that a scene can name.
 pub const MOST_TICKS: u64 = LAST_TICK;
@@ -45,6 +46,9 @@ pub struct Recording {
 impl Recording {
     /// The recording of a scene before the first tick.
     pub fn of(content: Content) -> Self {
+        // The agents of a trace are those of its first keyframe.
+        let joined = joined::with_entries(content, 0);
+        let content = joined.as_ref().map_or(content, |scene| Content { scene, files: content.files });
         let plan = Arc::new(Plan::of(content));
         Self {
             front: Simulation::new(&plan),
@@ -61,6 +65,8 @@ impl Recording {
     /// Follows a change of the scene: from the beginning when its agents may behave differently. Returns whether that
     /// is so.
     pub fn follow(&mut self, now: Content) -> bool {
+        let joined = joined::with_entries(now, 0);
+        let now = joined.as_ref().map_or(now, |scene| Content { scene, files: now.files });
         let begins_anew = !self.plan.is_same(now);
         if begins_anew {
             *self = Self { cuts: std::mem::take(&mut self.cuts), ..Self::of(now) };

@@ -97,7 +97,8 @@ pub(in crate::app) fn show(
         let of_camera =
             workspace.selection().active_camera().and_then(|camera| workspace.world().model_of_camera(camera));
         match workspace.selection().active_querier() {
-            Some(Item::Camera(index)) if of_camera.is_some() => {
+            // Those of models and of a trace are no entries of the scene.
+            Some(Item::Camera(index)) if of_camera.is_some() || index >= workspace.scene().cameras.len() => {
                 block(ui, "Camera", "camera", |ui| model::camera(ui, workspace, index));
             }
             Some(Item::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, workspace, index)),

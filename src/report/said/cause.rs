@@ -1,0 +1,74 @@
+//! Why a program answers otherwise than eyeline.
+
+use serde_json::Value;
+
+use crate::geometry::frustum::Side;
+
+/// Why a program answers otherwise: the first of these that holds, `Precision` and `Layers` before `Rule`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Its answer is ours of so many ticks before, and its inputs are not known or are those of that tick.
+    Late(usize),
+    /// With its planes our rule answers as it does. The side is that whose plane differs most at the object.
+    Planes(Side),
+    /// With its bounds our rule answers as it does.
+    Bounds,
+    /// With its planes and its bounds together our rule answers as it does.
+    Inputs,
+    /// Our margin is less than 4 units in the last place of the coordinates.
+    Precision,
+    /// The camera or the ray does not see the layers of the object, and one of the two answers leaves layers out.
+    Layers,
+    /// With its inputs our rule answers otherwise. The key is that of a known mistake that answers as it does.
+    Rule(Option<&'static str>),
+    /// None of these.
+    Unknown,
+}
+
+impl Cause {
+    /// The word in a report.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Late(_) => "late",
+            Self::Planes(_) => "planes",
+            Self::Bounds => "box",
+            Self::Inputs => "inputs",
+            Self::Precision => "precision",
+            Self::Layers => "layers",
+            Self::Rule(_) => "rule",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// What the cause is of: ticks, a side, or the key of a mistake.
+    pub(super) fn of(self) -> Value {
+        match self {
+            Self::Late(ticks) => ticks.into(),
+            Self::Planes(side) => side.word().into(),
+            Self::Rule(key) => key.into(),
+            Self::Bounds | Self::Inputs | Self::Precision | Self::Layers | Self::Unknown => Value::Null,
+        }
+    }
+
+    /// The cause in a sentence.
+    pub fn sentence(self) -> String {
+        match self {
+            Self::Late(1) => "The answer is ours of the tick before.".to_owned(),
+            Self::Late(ticks) => format!("The answer is ours of {ticks} ticks before."),
+            Self::Planes(side) => {
+                format!("The program tested other planes. The {} plane differs most at the object.", side.word())
+            }
+            Self::Bounds => "The program tested other bounds of the object.".to_owned(),
+            Self::Inputs => "The program tested other planes and other bounds.".to_owned(),
+            Self::Precision => {
+                "The object is at the boundary: our margin is below the precision of 32-bit numbers there.".to_owned()
+            }
+            Self::Layers => "One of the two answers leaves the layers out.".to_owned(),
+            Self::Rule(Some(key)) => {
+                format!("The inputs are the same, and the program answers as the mistake `{key}` does.")
+            }
+            Self::Rule(None) => "The inputs are the same, and the program has another rule.".to_owned(),
+            Self::Unknown => "The program did not give its inputs, and no known cause explains the answer.".to_owned(),
+        }
+    }
+}

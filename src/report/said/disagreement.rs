@@ -1,0 +1,121 @@
+//! A disagreement of a program with eyeline.
+
+use std::sync::Arc;
+
+use super::cause::Cause;
+use crate::geometry::frustum::Verdict;
+use crate::trace::CastRay;
+
+/// An answer of a program that is not ours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disagreement {
+    /// The tick of the scene.
+    pub tick: u64,
+    /// What was asked.
+    pub asked: AskedItem,
+    /// What the program answered.
+    pub said: Opinion,
+    /// What eyeline answers.
+    pub ours: Opinion,
+    /// The exact answer; `None` where there is no other than ours.
+    pub exact: Option<Opinion>,
+    /// Why the two differ.
+    pub cause: Cause,
+}
+
+/// What a program was asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AskedItem {
+    /// Whether an object is in the view volume of a camera.
+    View {
+        /// The camera.
+        camera: Arc<str>,
+        /// The object.
+        object: Arc<str>,
+    },
+    /// What a ray hits.
+    Ray(CastRay),
+    /// Whether two objects may collide.
+    Pair([Arc<str>; 2]),
+    /// What an agent does.
+    Agent(Arc<str>),
+}
+
+/// An answer of the program, ours, or the exact one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Opinion {
+    /// A verdict in one word.
+    Verdict(&'static str),
+    /// The first hit of a ray.
+    Hit {
+        /// The object; `None` without a hit.
+        hit: Option<Arc<str>>,
+        /// The parameter of the ray there, where it is known.
+        t: Option<f64>,
+    },
+    /// Whether two objects are a pair.
+    Pair(bool),
+    /// The state of an agent.
+    Agent {
+        /// The status of its tree.
+        status: Option<Arc<str>>,
+        /// The running nodes.
+        running: Vec<Arc<str>>,
+    },
+}
+
+impl Opinion {
+    pub(super) fn of_verdict(verdict: Verdict) -> Self {
+        Self::Verdict(verdict.word())
+    }
+
+    /// The answer in words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Verdict(word) => (*word).to_owned(),
+            Self::Hit { hit: None, .. } => "no hit".to_owned(),
+            Self::Hit { hit: Some(hit), t: None } => format!("`{hit}`"),
+            Self::Hit { hit: Some(hit), t: Some(t) } => {
+                #[expect(clippy::cast_possible_truncation, reason = "for display")]
+                let t = crate::geometry::narrate::num(*t as f32);
+                format!("`{hit}` at t {t}")
+            }
+            Self::Pair(true) => "a pair".to_owned(),
+            Self::Pair(false) => "no pair".to_owned(),
+            Self::Agent { status, running } => {
+                let running = running.iter().map(|node| format!("`{node}`")).collect::<Vec<_>>().join(", ");
+                match (status, running.is_empty()) {
+                    (Some(status), true) => status.to_string(),
+                    (Some(status), false) => format!("{status}, {running}"),
+                    (None, _) => running,
+                }
+            }
+        }
+    }
+}
+
+impl AskedItem {
+    /// What was asked, in words: "`eye` · `crate`".
+    pub fn words(&self) -> String {
+        match self {
+            Self::View { camera, object } => format!("`{camera}` · `{object}`"),
+            Self::Ray(CastRay::Named(name)) => format!("`{name}`"),
+            Self::Ray(CastRay::Inline { origin: [x, y, z], .. }) => format!("a ray from ({x}, {y}, {z})"),
+            Self::Pair([a, b]) => format!("`{a}` and `{b}`"),
+            Self::Agent(agent) => format!("`{agent}`"),
+        }
+    }
+}
+
+impl Disagreement {
+    /// The order in a list, by what a player sees: what vanishes first.
+    pub(super) fn rank(&self) -> u8 {
+        match (&self.asked, &self.said) {
+            (AskedItem::View { .. }, Opinion::Verdict("outside" | "culled")) => 0,
+            (AskedItem::Ray(_), _) => 1,
+            (AskedItem::Pair(_), _) => 2,
+            (AskedItem::Agent(_), _) => 3,
+            (AskedItem::View { .. }, _) => 4,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The section `said` of a report.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use super::answers::SaidAnswers;
+use super::disagreement::{AskedItem, Disagreement, Opinion};
+use crate::report::section_source::SectionSource;
+use crate::trace::CastRay;
+
+/// The section: the answers of the tick, or of the whole trace.
+#[derive(Serialize)]
+pub(in crate::report) struct SaidSection<'a> {
+    trace: &'a str,
+    tick: u64,
+    time: f64,
+    answers: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    unmatched: usize,
+    disagreements: Vec<Entry<'a>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
+/// A disagreement, with its tick where they are of the whole trace.
+struct Entry<'a> {
+    one: &'a Disagreement,
+    has_tick: bool,
+}
+
+impl Serialize for Entry<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Disagreement { tick, asked, said, ours, exact, cause } = self.one;
+        let mut map = serializer.serialize_map(None)?;
+        if self.has_tick {
+            map.serialize_entry("tick", tick)?;
+        }
+        match asked {
+            AskedItem::View { camera, object } => {
+                map.serialize_entry("question", "frusta")?;
+                map.serialize_entry("camera", &**camera)?;
+                map.serialize_entry("object", &**object)?;
+            }
+            AskedItem::Ray(ray) => {
+                map.serialize_entry("question", "rays")?;
+                match ray {
+                    CastRay::Named(name) => map.serialize_entry("ray", &**name)?,
+                    CastRay::Inline { origin, direction, .. } => {
+                        map.serialize_entry("ray", &json!({ "origin": origin, "direction": direction }))?;
+                    }
+                }
+                let hit = |opinion: &Opinion| match opinion {
+                    Opinion::Hit { hit, .. } => hit.as_deref().map(str::to_owned),
+                    _ => None,
+                };
+                map.serialize_entry("object", &hit(ours).or_else(|| hit(said)))?;
+            }
+            AskedItem::Pair([a, b]) => {
+                map.serialize_entry("question", "octree")?;
+                map.serialize_entry("object", &[&**a, &**b])?;
+            }
+            AskedItem::Agent(agent) => {
+                map.serialize_entry("question", "agents")?;
+                map.serialize_entry("agent", &**agent)?;
+            }
+        }
+        map.serialize_entry("said", &value(said))?;
+        map.serialize_entry("ours", &value(ours))?;
+        map.serialize_entry("exact", &exact.as_ref().map(value))?;
+        map.serialize_entry("cause", cause.word())?;
+        map.serialize_entry("of", &cause.of())?;
+        map.end()
+    }
+}
+
+fn value(opinion: &Opinion) -> Value {
+    match opinion {
+        Opinion::Verdict(word) => (*word).into(),
+        Opinion::Hit { hit, t } => json!({ "hit": hit.as_deref(), "t": t }),
+        Opinion::Pair(is_pair) => (*is_pair).into(),
+        Opinion::Agent { status, running } => {
+            json!({ "status": status.as_deref(), "running": running.iter().map(|node| &**node).collect::<Vec<_>>() })
+        }
+    }
+}
+
+pub(super) fn section<'a>(source: &SectionSource<'a>) -> Option<SaidSection<'a>> {
+    let report = source.report;
+    of(report.said.as_ref()?, report.tick, report.time)
+}
+
+pub(super) fn of(said: &SaidAnswers, tick: u64, time: f64) -> Option<SaidSection<'_>> {
+    let SaidAnswers { trace, answers, unmatched, disagreements, is_whole } = said;
+    let disagreements = disagreements.iter().map(|one| Entry { one, has_tick: *is_whole }).collect();
+    Some(SaidSection { trace, tick, time, answers: *answers, unmatched: *unmatched, disagreements })
+}

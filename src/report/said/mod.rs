@@ -1,0 +1,22 @@
+//! What a program itself answered, beside ours: the disagreements, each with its cause.
+//!
+//! The causes are tried in an order, and the first one that holds is given ([`Cause`]). Only answers differ whose difference a
+//! player would notice: `visible` agrees with `inside` and `intersect`, and a t within a thousandth of itself.
+
+mod agents;
+mod answers;
+mod brief;
+mod cause;
+mod disagreement;
+mod json;
+mod outcome;
+mod pairs;
+pub(super) mod question;
+mod rays;
+#[cfg(test)]
+mod tests;
+mod views;
+
+pub use answers::SaidAnswers;
+pub use cause::Cause;
+pub use disagreement::{AskedItem, Disagreement, Opinion};

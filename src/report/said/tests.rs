@@ -1,0 +1,169 @@
+//! Causes of disagreements, each in a trace with numbers worked out by hand.
+
+use serde_json::{Value, json};
+
+use crate::report::Report;
+use crate::scene;
+use crate::world::World;
+
+/// The report of a tick; `lines` follow a keyframe with a camera at z = 5 that looks along −z with 90° and 1 to 20 m, `0..1`.
+fn said(lines: &[Value], tick: u64, is_whole: bool) -> Value {
+    let folder = tempfile::tempdir().unwrap();
+    let keyframe = json!({ "eyeline_trace": 1, "name": "game", "time": 0, "scene": { "eyeline": 1, "tick_rate": 10,
+        "cameras": [{ "name": "eye", "position": [0, 0, 5], "near": 1, "far": 20, "depth": "0..1",
+            "projection": { "perspective": { "fov_y": 90, "aspect": 1 } } }],
+        "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } } },
+                    { "name": "wall", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [9, 0, 0], "layers": [3] }] } });
+    let text: Vec<String> = std::iter::once(&keyframe).chain(lines).map(Value::to_string).collect();
+    std::fs::write(folder.path().join("run.jsonl"), text.join("\n") + "\n").unwrap();
+    let scene = r#"{ "eyeline": 1, "tick_rate": 10, "trace": { "file": "run.jsonl" } }"#;
+    let loaded = crate::files::parse(scene, "a.json", Some(folder.path())).unwrap();
+    assert!(loaded.faults.is_empty() && loaded.warnings.is_empty(), "{:?} {:?}", loaded.faults, loaded.warnings);
+    let mut world = World::at(&loaded.scene, &loaded.files, tick);
+    world.trace.as_mut().unwrap().is_whole = is_whole;
+    let mut text = Vec::new();
+    crate::report::json::write(&Report::of(&world), "a.json", None, &mut text).unwrap();
+    serde_json::from_slice::<Value>(&text).unwrap()["said"].take()
+}
+
+/// The cause of the only disagreement, and what it is of.
+fn cause(lines: &[Value], tick: u64) -> (String, Value) {
+    let said = said(lines, tick, false);
+    let all = said["disagreements"].as_array().unwrap();
+    assert_eq!(all.len(), 1, "{said:#}");
+    (all[0]["cause"].as_str().unwrap().to_owned(), all[0]["of"].clone())
+}
+
+fn view(verdict: &str, inputs: Value) -> Value {
+    let mut said = json!({ "camera": "eye", "object": "crate", "verdict": verdict });
+    said.as_object_mut().unwrap().extend(inputs.as_object().unwrap().clone());
+    said
+}
+
+/// The planes of the camera: 45° to the sides, near at z = 4 and far at z = −15.
+fn planes() -> [[f32; 4]; 6] {
+    let s = 0.5_f32.sqrt();
+    [
+        [s, 0.0, -s, 5.0 * s],
+        [-s, 0.0, -s, 5.0 * s],
+        [0.0, s, -s, 5.0 * s],
+        [0.0, -s, -s, 5.0 * s],
+        [0.0, 0.0, -1.0, 4.0],
+        [0.0, 0.0, 1.0, 15.0],
+    ]
+}
+
+#[test]
+fn answers_that_agree_are_counted() {
+    let lines = [
+        json!({ "time": 0.1, "said": [view("visible", json!({})), view("inside", json!({ "planes": planes() })),
+        { "camera": "eye", "object": "wall", "verdict": "culled" }, { "camera": "eye", "object": "nothing", "verdict": "culled" },
+        { "ray": { "origin": [0, 0, 5], "direction": [0, 0, -1] }, "hit": "crate", "t": 4.502 }] }),
+    ];
+    let said = said(&lines, 1, false);
+    assert_eq!((&said["answers"], &said["unmatched"], &said["tick"]), (&json!(4), &json!(1), &json!(1)));
+    assert_eq!((&said["trace"], &said["disagreements"]), (&json!("game"), &json!([])));
+}
+
+#[test]
+fn an_answer_of_some_ticks_before_is_late() {
+    let moved = json!({ "time": 0.3, "set": { "crate": { "position": [20, 0, 0] } } });
+    let late = |inputs: Value| [moved.clone(), json!({ "time": 0.5, "said": [view("visible", inputs)] })];
+    // It was at the origin at tick 2, three ticks before.
+    assert_eq!(cause(&late(json!({})), 5), ("late".into(), json!(3)));
+    let stale = json!({ "box": { "min": [-0.5, -0.5, -0.5], "max": [0.5, 0.5, 0.5] } });
+    assert_eq!(cause(&late(stale), 5), ("late".into(), json!(3)));
+    // A box that it never had is another cause.
+    let other = json!({ "box": { "min": [-0.7, -0.5, -0.5], "max": [0.7, 0.5, 0.5] } });
+    assert_eq!(cause(&late(other), 5), ("box".into(), json!(null)));
+}
+
+#[test]
+fn other_inputs_are_named() {
+    let mut wrong = planes();
+    // The near plane 6 m further away.
+    wrong[4][3] = -2.0;
+    let lines = |inputs: Value| [json!({ "time": 0.1, "said": [view("culled", inputs)] })];
+    assert_eq!(cause(&lines(json!({ "planes": wrong })), 1), ("planes".into(), json!("near")));
+    let sphere = json!({ "sphere": { "center": [0, 0, 9], "radius": 1 } });
+    assert_eq!(cause(&lines(sphere), 1), ("box".into(), json!(null)));
+    // Neither alone rejects: the plane at z = −0.6, and a box that reaches from −0.8 to −0.7 in z.
+    wrong[4] = [0.0, 0.0, 1.0, 0.6];
+    let both = json!({ "planes": wrong, "box": { "min": [-0.5, -0.5, -0.8], "max": [0.5, 0.5, -0.7] } });
+    assert_eq!(cause(&lines(both), 1), ("inputs".into(), json!(null)));
+}
+
+#[test]
+fn the_same_inputs_with_another_answer_are_another_rule() {
+    let away = json!({ "time": 0, "set": { "crate": { "position": [5.2, 0, 0] } } });
+    // Its nearest corner is at x = 4.7, in view at z = −0.5, and its centre is not.
+    let lines = |inputs: Value| [away.clone(), json!({ "time": 0.1, "said": [view("culled", inputs)] })];
+    let told = json!({ "planes": planes(), "box": { "min": [4.7, -0.5, -0.5], "max": [5.7, 0.5, 0.5] } });
+    let (word, of) = cause(&lines(told), 1);
+    assert_eq!(word, "rule");
+    assert!(["centre-only", "p-and-n-vertex-swapped"].contains(&of.as_str().unwrap()), "{of}");
+    // Without inputs nothing is known.
+    assert_eq!(cause(&lines(json!({})), 1), ("unknown".into(), json!(null)));
+}
+
+#[test]
+fn a_boundary_is_precision() {
+    // 45° at z = 0.5 is at x = 4.5.
+    let at = json!({ "time": 0, "set": { "crate": { "position": [6, 0, 0] } } });
+    let lines = [at, json!({ "time": 0.1, "said": [view("culled", json!({}))] })];
+    assert_eq!(cause(&lines, 1), ("precision".into(), json!(null)));
+}
+
+#[test]
+fn rays_differ_by_hits_and_layers() {
+    let cast =
+        |ray: Value, hit: Value, t: Value| [json!({ "time": 0.1, "said": [{ "ray": ray, "hit": hit, "t": t }] })];
+    let to_wall = |mask: Value| json!({ "origin": [0, 0, 0.0], "direction": [2, 0, 0], "mask": mask });
+    // From inside of the crate: a program that leaves starts inside out hits the wall at x = 8.5.
+    assert_eq!(
+        cause(&cast(to_wall(json!([0, 3])), json!("wall"), json!(4.25)), 1),
+        ("rule".into(), json!("start-inside-misses"))
+    );
+    let beside = json!({ "origin": [0, 0.4, 5], "direction": [9, -0.4, -5], "mask": [0] });
+    assert_eq!(cause(&cast(beside, json!("wall"), Value::Null), 1), ("layers".into(), json!(null)));
+    let short = json!({ "origin": [0, 0, 5], "direction": [0, 0, -1], "length": 4 });
+    let said = said(&cast(short, Value::Null, Value::Null), 1, false);
+    assert_eq!(said["disagreements"], json!([]), "the crate is 4.5 m away");
+}
+
+#[test]
+fn a_missing_pair_is_an_entry() {
+    let together = json!({ "time": 0.1, "set": { "wall": { "position": [0.5, 0, 0], "layers": [0] } }, "said": [{ "pairs": [] }] });
+    let one = said(&[together.clone()], 1, false);
+    let entry = &one["disagreements"][0];
+    assert_eq!(
+        (&entry["question"], &entry["object"], &entry["said"], &entry["ours"]),
+        (&json!("octree"), &json!(["crate", "wall"]), &json!(false), &json!(true))
+    );
+    assert_eq!((&entry["cause"], &entry["of"]), (&json!("late"), &json!(1)));
+    // The whole trace has a tick in each entry.
+    let whole = said(&[together], 0, true);
+    assert_eq!(whole["disagreements"][0]["tick"], json!(1));
+    assert!(one["disagreements"][0].get("tick").is_none());
+}
+
+#[test]
+fn an_expectation_is_about_the_whole_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"{ "eyeline_trace": 1, "time": 0, "scene": { "eyeline": 1, "cameras": [{ "name": "eye" }] } }"#;
+    std::fs::write(folder.path().join("run.jsonl"), text).unwrap();
+    for (name, is_right) in [("run", true), ("game", false)] {
+        let scene = format!(
+            r#"{{ "eyeline": 1, "trace": {{ "file": "run.jsonl" }}, "expect": [{{ "trace": "{name}", "disagreements": 0 }}] }}"#
+        );
+        let loaded = crate::files::parse(&scene, "a.json", Some(folder.path()));
+        assert_eq!(loaded.is_ok(), is_right, "{loaded:?}");
+        if let Ok(loaded) = loaded {
+            let content = crate::files::Content { scene: &loaded.scene, files: &loaded.files };
+            let outcomes = crate::report::expected::outcomes(content, &mut |_| unreachable!());
+            assert!(outcomes[0].is_met(), "{outcomes:?}");
+        }
+    }
+    let without = scene::parse(r#"{ "eyeline": 1, "expect": [{ "trace": "run", "disagreements": 0 }] }"#, "a.json");
+    assert!(without.unwrap_err().message.contains("the scene has no trace"));
+}

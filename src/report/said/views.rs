@@ -1,0 +1,269 @@
+//! The answers of a program about view volumes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use glam::{DVec3, DVec4, Vec3};
+
+use super::cause::Cause;
+use super::disagreement::{AskedItem, Disagreement, Opinion};
+use super::outcome::Outcome;
+use crate::geometry::exact::frustum::Volume;
+use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
+use crate::geometry::{Aabb, Plane};
+use crate::mistakes::{MISTAKES, Mistake, MistakeKind, MistakeSet, rules};
+use crate::report::frusta::mistaken::MistakenView;
+use crate::report::tested::TestedObject;
+use crate::trace::{Said, SaidBounds, SaidView};
+use crate::world::{CameraAt, LATE_TICKS, ObjectAt, PastWorlds, TraceAt, World};
+
+/// Two inputs are the same when they differ by less than this share of themselves, or of a metre.
+const SAME: f32 = 1e-4;
+
+/// Compares answers about the cameras of a world.
+pub(super) struct Views<'w> {
+    world: &'w World,
+    /// All that the program said about view volumes at this tick.
+    said: Vec<&'w SaidView>,
+    past: &'w PastWorlds<'w>,
+    cameras: HashMap<&'w str, usize>,
+    objects: HashMap<&'w str, usize>,
+    volumes: HashMap<usize, Volume>,
+}
+
+/// The inputs of a program.
+struct ToldInputs {
+    frustum: Option<Frustum>,
+    bounds: Option<SaidBounds>,
+}
+
+impl ToldInputs {
+    fn of(said: &SaidView) -> Self {
+        let plane = |&[x, y, z, d]: &[f32; 4]| Plane::from_row(Vec3::new(x, y, z).extend(d).as_dvec4());
+        let frustum = said.planes.as_deref().map(|planes| Frustum { planes: planes.each_ref().map(plane) });
+        Self { frustum, bounds: said.bounds }
+    }
+
+    fn are_told(&self) -> bool {
+        self.frustum.is_some() || self.bounds.is_some()
+    }
+
+    /// Whether they are those of a camera and an object.
+    fn are_those_of(&self, camera: &CameraAt, object: &ObjectAt) -> bool {
+        let planes = self.frustum.as_ref().is_none_or(|told| {
+            told.planes.iter().zip(&camera.frustum.planes).all(|(told, own)| is_same_plane(told, own))
+        });
+        planes && self.bounds.is_none_or(|told| is_same_bounds(&told, &object.view_box))
+    }
+}
+
+fn is_same_plane(told: &Plane, own: &Plane) -> bool {
+    if !told.exists() || !own.exists() {
+        return told.exists() == own.exists();
+    }
+    (told.normal - own.normal).abs().max_element() < SAME && (told.d - own.d).abs() < SAME * (1.0 + own.d.abs())
+}
+
+fn is_same_bounds(told: &SaidBounds, own: &Aabb) -> bool {
+    let is_near = |a: Vec3, b: Vec3| (a - b).abs().cmplt((1.0 + b.abs()) * SAME).all();
+    match *told {
+        SaidBounds::Box { min, max } => is_near(min.into(), own.min) && is_near(max.into(), own.max),
+        SaidBounds::Sphere { center, radius } => {
+            let half = own.half_extents();
+            let fits = radius >= half.max_element() * (1.0 - SAME) && radius <= half.length() * (1.0 + SAME);
+            is_near(center.into(), own.centre()) && fits
+        }
+    }
+}
+
+/// Whether our rule finds bounds in the volume of some planes.
+fn is_visible(frustum: &Frustum, bounds: &SaidBounds) -> bool {
+    match *bounds {
+        SaidBounds::Box { min, max } => {
+            frustum::classify(frustum, &Aabb { min: min.into(), max: max.into() }).verdict != Verdict::Outside
+        }
+        SaidBounds::Sphere { center, radius } => {
+            let planes = frustum.planes.iter().filter(|plane| plane.exists());
+            planes.map(|plane| plane.distance(center.into())).all(|distance| distance >= -radius)
+        }
+    }
+}
+
+impl<'w> Views<'w> {
+    pub(super) fn of(world: &'w World, trace: &'w TraceAt, past: &'w PastWorlds<'w>) -> Self {
+        let cameras = world.cameras.iter().enumerate().map(|(i, camera)| (&*camera.name, i)).collect();
+        let objects = world.objects.iter().enumerate().map(|(i, object)| (&*object.name, i)).collect();
+        let said = trace.said.iter().filter_map(|said| match said {
+            Said::View(said) => Some(&**said),
+            _ => None,
+        });
+        Self { world, said: said.collect(), past, cameras, objects, volumes: HashMap::new() }
+    }
+
+    pub(super) fn compare(&mut self, said: &SaidView) -> Outcome {
+        let found = self.cameras.get(&*said.camera).zip(self.objects.get(&*said.object));
+        let Some((&camera_index, &object)) = found else { return Outcome::Unmatched };
+        let (camera, object) = (&self.world.cameras[camera_index], &self.world.objects[object]);
+        if camera.error.is_some() {
+            return Outcome::Unmatched;
+        }
+        let ours = frustum::classify(&camera.frustum, &object.view_box);
+        let volume = self.volumes.entry(camera_index).or_insert_with(|| Volume::of(&camera.camera));
+        let exact = volume.verdict_from(ours.rejected_by, &object.aabb);
+        let theirs = said.verdict.is_visible();
+        let (is_ours, is_exact) = (ours.verdict != Verdict::Outside, exact != Verdict::Outside);
+        if theirs == is_ours && (theirs || !is_exact) {
+            return Outcome::Agrees;
+        }
+        let cause = self.cause(said, camera, object, &ours);
+        Outcome::Differs(Box::new(Disagreement {
+            tick: self.world.tick,
+            asked: AskedItem::View { camera: Arc::clone(&camera.name), object: Arc::clone(&object.name) },
+            said: Opinion::Verdict(said.verdict.word()),
+            ours: Opinion::of_verdict(ours.verdict),
+            exact: Some(Opinion::of_verdict(exact)),
+            cause,
+        }))
+    }
+
+    fn cause(&self, said: &SaidView, camera: &CameraAt, object: &ObjectAt, ours: &Classification) -> Cause {
+        let theirs = said.verdict.is_visible();
+        let inputs = ToldInputs::of(said);
+        if let Some(ticks) = self.late(said, &inputs) {
+            return Cause::Late(ticks);
+        }
+        let own_box = SaidBounds::Box { min: object.view_box.min.to_array(), max: object.view_box.max.to_array() };
+        let answers = |frustum: &Frustum, bounds: &SaidBounds| is_visible(frustum, bounds) == theirs;
+        // Where ours is the answer too, the two differ from the exact one alone, and no input explains that.
+        let differs_from_ours = theirs != (ours.verdict != Verdict::Outside);
+        if differs_from_ours {
+            if let Some(told) = &inputs.frustum
+                && answers(told, &own_box)
+            {
+                return Cause::Planes(most_different(told, &camera.frustum, object.view_box.centre()));
+            }
+            if let Some(told) = &inputs.bounds
+                && answers(&camera.frustum, told)
+            {
+                return Cause::Bounds;
+            }
+            if let (Some(frustum), Some(bounds)) = (&inputs.frustum, &inputs.bounds)
+                && answers(frustum, bounds)
+            {
+                return Cause::Inputs;
+            }
+        }
+        let largest = [object.view_box.min, object.view_box.max, camera.camera.position].map(|p| p.abs().max_element());
+        let largest = largest.into_iter().fold(0.0, f32::max);
+        if ours.margin.abs() < 4.0 * (largest.next_up() - largest) {
+            return Cause::Precision;
+        }
+        if camera.mask & object.layers == 0 && !theirs {
+            return Cause::Layers;
+        }
+        if inputs.are_told() && differs_from_ours {
+            return Cause::Rule(self.mistake(said, camera));
+        }
+        Cause::Unknown
+    }
+
+    /// A known mistake that answers as the program does, with the inputs of the program: one that no other answer about the camera
+    /// refutes, if there is one.
+    fn mistake(&self, said: &SaidView, camera: &CameraAt) -> Option<&'static str> {
+        /// So many other answers are compared.
+        const OTHERS: usize = 100;
+        let answers_so = |mistake: &'static Mistake, said: &SaidView| {
+            let object = self.objects.get(&*said.object).map(|i| &self.world.objects[*i]);
+            object.and_then(|object| with_mistake(mistake, said, camera, object)) == Some(said.verdict.is_visible())
+        };
+        let of_cameras = MISTAKES.iter().filter(|one| one.questions.iter().any(|question| question.is_of_cameras()));
+        let mut possible: Vec<&'static Mistake> = of_cameras.filter(|mistake| answers_so(mistake, said)).collect();
+        // With this one nearly all answers are wrong, so that others explain a single one better.
+        possible.sort_by_key(|mistake| mistake.kind == MistakeKind::PlaneConstantSign);
+        let others = || self.said.iter().filter(|other| other.camera == said.camera).take(OTHERS);
+        let is_refuted = |mistake: &&&'static Mistake| !others().all(|other| answers_so(mistake, other));
+        let best = possible.iter().find(|mistake| !is_refuted(mistake)).or(possible.first());
+        best.map(|mistake| mistake.key)
+    }
+
+    /// How many ticks before our answer was theirs.
+    fn late(&self, said: &SaidView, inputs: &ToldInputs) -> Option<usize> {
+        (1..=LATE_TICKS).find(|ticks| {
+            let Some(world) = self.past.before(*ticks) else { return false };
+            let camera = world.cameras.iter().find(|camera| camera.name == said.camera);
+            let object = world.objects.iter().find(|object| object.name == said.object);
+            camera.zip(object).is_some_and(|(camera, object)| {
+                let was = frustum::classify(&camera.frustum, &object.view_box).verdict;
+                (was != Verdict::Outside) == said.verdict.is_visible()
+                    && (!inputs.are_told() || inputs.are_those_of(camera, object))
+            })
+        })
+    }
+}
+
+/// The side whose planes are furthest from each other at a point.
+fn most_different(told: &Frustum, own: &Frustum, at: Vec3) -> Side {
+    let distance = |side: Side| {
+        let [told, own] = [&told.planes[side as usize], &own.planes[side as usize]];
+        match (told.exists(), own.exists()) {
+            (true, true) => (told.distance(at) - own.distance(at)).abs(),
+            (false, false) => 0.0,
+            _ => f32::INFINITY,
+        }
+    };
+    Side::ALL.into_iter().max_by(|a, b| distance(*a).total_cmp(&distance(*b))).unwrap_or(Side::Near)
+}
+
+/// Whether a mistake finds an object in view with the inputs of the program; `None` when it is about inputs that are known.
+fn with_mistake(mistake: &'static Mistake, said: &SaidView, camera: &CameraAt, object: &ObjectAt) -> Option<bool> {
+    let inputs = ToldInputs::of(said);
+    if let Some(frustum) = &inputs.frustum {
+        return with_planes(mistake.kind, frustum, &inputs, object);
+    }
+    if inputs.bounds.is_some() && mistake.is_of_world_boxes() {
+        return None;
+    }
+    let view = MistakenView::of(&CameraAt { mistake: Some(mistake), ..camera.clone() })?;
+    let mut tested = TestedObject::of(object, true);
+    if let Some(SaidBounds::Box { min, max }) = inputs.bounds {
+        tested.view_box = Aabb { min: min.into(), max: max.into() };
+    }
+    Some(view.about(&tested).verdict != Verdict::Outside)
+}
+
+/// The answer of a mistake about known planes; `None` for one that is about other things.
+fn with_planes(kind: MistakeKind, frustum: &Frustum, inputs: &ToldInputs, object: &ObjectAt) -> Option<bool> {
+    use MistakeKind::{
+        CentreOnly, CornersSwapped, FarPlaneSkipped, NearNeverCulls, PlaneConstantSign, RadiusWithoutAbs,
+    };
+    if ![CentreOnly, CornersSwapped, NearNeverCulls, FarPlaneSkipped, PlaneConstantSign, RadiusWithoutAbs]
+        .contains(&kind)
+    {
+        return None;
+    }
+    let mistakes = MistakeSet::one(kind);
+    let row = |plane: &Plane| -> DVec4 {
+        let d = f64::from(plane.d);
+        plane.normal.as_dvec3().extend(if kind == PlaneConstantSign { -d } else { d })
+    };
+    let skipped = |side: Side| match side {
+        Side::Near => kind == NearNeverCulls,
+        Side::Far => kind == FarPlaneSkipped,
+        _ => false,
+    };
+    let p_value = |plane: DVec4| match inputs.bounds {
+        Some(SaidBounds::Sphere { center, radius }) => {
+            rules::sphere_values(plane, Vec3::from(center).as_dvec3(), f64::from(radius), mistakes)[0]
+        }
+        Some(SaidBounds::Box { min, max }) => of_box(plane, min.into(), max.into(), mistakes),
+        None => of_box(plane, object.view_box.min, object.view_box.max, mistakes),
+    };
+    let sides = Side::ALL.into_iter().filter(|side| !skipped(*side));
+    let planes = sides.map(|side| &frustum.planes[side as usize]).filter(|plane| plane.exists());
+    Some(planes.map(row).all(|plane| p_value(plane) >= 0.0))
+}
+
+fn of_box(plane: DVec4, min: Vec3, max: Vec3, mistakes: MistakeSet) -> f64 {
+    let [min, max]: [DVec3; 2] = [min.as_dvec3(), max.as_dvec3()];
+    rules::box_values(plane, min, max, mistakes)[0]
+}

@@ -1,0 +1,544 @@
+//! Reads a trace line by line.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::change::{CameraChange, Change, ObjectChange};
+use super::fault::LineFault;
+use super::line::{WrittenAdd, WrittenLine, WrittenRay, WrittenSaid, WrittenSet, WrittenVerdict};
+use super::moment::TraceMoment;
+use super::said::{CastRay, Said, SaidAgent, SaidBounds, SaidPairs, SaidRay, SaidView};
+use super::state::{Place, TraceState};
+use super::trace::Trace;
+use crate::budget::Budget;
+use crate::mistakes::SaidVerdict;
+use crate::scene::{EntryId, EntryKind, NoLevels, Object, Scene, Shape, ViolationKind, WrittenScene, validate};
+use crate::source::error::{SceneError, quoted};
+
+/// The longest line, in bytes.
+const LONGEST_LINE: usize = 16 << 20;
+
+/// The faults that are stored; the others are counted.
+const MOST_FAULTS: usize = 100;
+
+/// So many changes for each entry are between two stored states, so that the states take less memory than the changes.
+const CHANGES_OF_A_STATE: usize = 8;
+
+/// The reading of a trace.
+#[derive(Debug)]
+pub struct TraceReader<'f> {
+    /// The name of the file in messages.
+    file: &'f str,
+    trace: Trace,
+    /// The world after the last line.
+    state: Option<TraceState>,
+    slots: HashMap<Arc<str>, u32>,
+    /// The identity of the entry of each slot.
+    ids: Vec<EntryId>,
+    /// The number of lines that were read.
+    lines: usize,
+    /// Since the last stored state.
+    changes: usize,
+    /// Why the file is no trace.
+    refused: Option<SceneError>,
+    /// Whether a line before the first keyframe is a fault like others: the keyframe may come later.
+    is_waiting: bool,
+}
+
+/// A fault of a whole line: its column, and the message.
+type Refusal = (usize, String);
+
+impl Trace {
+    /// Reads the text of a trace. `file` is its name in messages.
+    ///
+    /// # Errors
+    /// When the text has no keyframe before its other lines. Lines that are not valid are [faults](Self::faults).
+    pub fn parse(text: impl AsRef<[u8]>, file: &str) -> Result<Self, SceneError> {
+        let mut reader = TraceReader::new(file);
+        for line in text.as_ref().split_inclusive(|byte| *byte == b'\n') {
+            reader.line(line);
+        }
+        reader.finish()
+    }
+}
+
+impl<'f> TraceReader<'f> {
+    /// A reader before the first line.
+    pub fn new(file: &'f str) -> Self {
+        Self {
+            file,
+            trace: Trace::default(),
+            state: None,
+            slots: HashMap::new(),
+            ids: Vec::new(),
+            lines: 0,
+            changes: 0,
+            refused: None,
+            is_waiting: false,
+        }
+    }
+
+    /// A reader of lines that come from a running program, whose keyframe may come later.
+    pub fn waiting(name: &'f str) -> Self {
+        Self { is_waiting: true, ..Self::new(name) }
+    }
+
+    /// Whether a keyframe has come.
+    pub fn has_keyframe(&self) -> bool {
+        self.state.is_some()
+    }
+
+    /// The faults so far: the first ones.
+    pub fn faults(&self) -> &[LineFault] {
+        &self.trace.faults
+    }
+
+    /// The number of all faults so far.
+    pub fn fault_count(&self) -> usize {
+        self.trace.fault_count
+    }
+
+    /// Reads a line, with or without its line break. An empty one is left out.
+    pub fn line(&mut self, bytes: &[u8]) {
+        self.lines += 1;
+        let is_whole = bytes.ends_with(b"\n");
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").filter(|_| self.lines == 1).unwrap_or(bytes);
+        let bytes = bytes.trim_ascii();
+        if bytes.is_empty() || self.refused.is_some() {
+            return;
+        }
+        let read = match std::str::from_utf8(bytes) {
+            _ if bytes.len() > LONGEST_LINE => Err((1, "the line is longer than 16 MiB".to_owned())),
+            Err(error) => Err((error.valid_up_to() + 1, "the line is not UTF-8".to_owned())),
+            Ok(text) => match serde_json::from_str::<WrittenLine>(text) {
+                // The program may be writing it now.
+                Err(error) if !is_whole && self.state.is_some() && error.is_eof() => return,
+                Err(error) => Err((error.column().max(1), words(&error))),
+                Ok(line) => self.read(line, text),
+            },
+        };
+        if let Err((column, message)) = read {
+            if self.state.is_none() && !self.is_waiting {
+                let text = String::from_utf8_lossy(bytes);
+                let at = text.floor_char_boundary(column.saturating_sub(1).min(text.len()));
+                let message = format!("this is not the keyframe of a trace: {message}");
+                let help =
+                    "the first line is such as { \"eyeline_trace\": 1, \"time\": 0, \"scene\": { \"eyeline\": 1 } }";
+                let span = at..text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
+                self.refused = Some(SceneError::in_line(self.file, self.lines, &text, span, &message, Some(help)));
+            } else {
+                self.fault(column, message);
+            }
+        }
+    }
+
+    /// The trace of the lines so far.
+    ///
+    /// # Errors
+    /// When there is no keyframe before the first other line.
+    pub fn finish(self) -> Result<Trace, SceneError> {
+        match self.refused {
+            Some(error) => Err(error),
+            None if self.trace.moments.is_empty() => {
+                let help = "the first line of a trace is a keyframe";
+                Err(SceneError::unreadable(self.file, "this trace has no line", Some(help)))
+            }
+            None => Ok(self.trace),
+        }
+    }
+
+    fn fault(&mut self, column: usize, message: String) {
+        self.trace.fault_count += 1;
+        if self.trace.faults.len() < MOST_FAULTS {
+            self.trace.faults.push(LineFault { line: self.lines, column, message });
+        }
+    }
+
+    fn read(&mut self, line: WrittenLine, text: &str) -> Result<(), Refusal> {
+        let last = self.trace.moments.last().map(|moment| moment.time);
+        if !line.time.is_finite() {
+            return Err((1, "`time` must be a number".to_owned()));
+        }
+        let goes_back = last.filter(|last| line.time < *last);
+        let keyframe = self.keyframe(&line, text)?;
+        match (goes_back, &keyframe) {
+            (Some(last), None) => {
+                return Err((
+                    1,
+                    format!("the time goes back from {last} s to {} s, and the line is no keyframe", line.time),
+                ));
+            }
+            (Some(last), Some(_)) => {
+                let message = format!(
+                    "the time goes back from {last} s to {} s: a new run begins, and the one before it is left out",
+                    line.time
+                );
+                self.fault(1, message);
+                self.trace.moments.clear();
+            }
+            (None, _) => {}
+        }
+        let is_keyframe = keyframe.is_some();
+        if let Some(scene) = keyframe {
+            let state = self.state_of(scene);
+            self.state = Some(state);
+            if self.trace.name.is_none() {
+                self.trace.name = line.name.map(Into::into);
+            }
+        }
+        let Some(mut state) = self.state.take() else {
+            return Err((1, "`eyeline_trace` and `scene` are missing".to_owned()));
+        };
+        let mut moment = TraceMoment {
+            time: line.time,
+            changes: Box::default(),
+            removed: Box::default(),
+            is_keyframe,
+            said: Arc::default(),
+            state: None,
+        };
+        let mut changes = Vec::new();
+        for (name, set) in line.set.0 {
+            self.set(&mut state, &name, set, &mut changes);
+        }
+        self.add(&mut state, line.add, &mut changes);
+        let removed = self.removed(&state, &line.remove);
+        state.remove(&removed);
+        let mut said = Vec::with_capacity(line.said.len());
+        for (i, written) in line.said.into_iter().enumerate() {
+            match of_said(written) {
+                Ok(one) => said.push(one),
+                Err(message) => self.fault(1, format!("`said[{i}]`: {message}")),
+            }
+        }
+        self.changes += changes.len() + removed.len();
+        let entries = state.scene.objects.len() + state.scene.cameras.len();
+        if is_keyframe || self.changes > CHANGES_OF_A_STATE * (entries + 64) {
+            self.changes = 0;
+            moment.state = Some(Arc::new(state.clone()));
+        }
+        (moment.changes, moment.removed, moment.said) = (changes.into(), removed.into(), said.into());
+        self.state = Some(state);
+        self.trace.moments.push(moment);
+        Ok(())
+    }
+
+    /// The scene of a keyframe; `None` for another line.
+    fn keyframe(&self, line: &WrittenLine, text: &str) -> Result<Option<Scene>, Refusal> {
+        let raw = match (line.eyeline_trace, line.scene) {
+            (None, None) => return Ok(None),
+            (Some(1), Some(raw)) => raw.get(),
+            (Some(1), None) => return Err((1, "the keyframe has no `scene`".to_owned())),
+            (Some(version), _) => {
+                return Err((1, format!("`eyeline_trace` is {version}, and this version of eyeline reads 1")));
+            }
+            (None, Some(_)) => return Err((1, "a line with a `scene` needs `\"eyeline_trace\": 1`".to_owned())),
+        };
+        let start = raw.as_ptr().addr().saturating_sub(text.as_ptr().addr());
+        let read = WrittenScene::parse(raw, self.file, &Budget::default())
+            .and_then(|(scene, written)| written.check(&scene, &NoLevels, None).map(|()| scene));
+        match read {
+            Ok(scene) if scene.trace.is_some() => {
+                Err((start + 1, "the scene of a keyframe has a `trace` of its own".to_owned()))
+            }
+            Ok(scene) => Ok(Some(scene)),
+            Err(error) => Err((start + error.span.start + 1, error.message.into())),
+        }
+    }
+
+    fn slot(&mut self, name: &str) -> u32 {
+        if let Some(slot) = self.slots.get(name) {
+            return *slot;
+        }
+        let slot = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
+        self.slots.insert(name.into(), slot);
+        self.ids.push(EntryId::default());
+        slot
+    }
+
+    fn know(&mut self, name: &str, kind: EntryKind) -> u32 {
+        let slot = self.slot(name);
+        match self.trace.kinds.get_mut(name) {
+            Some(known) => *known = kind,
+            None => drop(self.trace.kinds.insert(name.into(), kind)),
+        }
+        slot
+    }
+
+    /// The state of a keyframe. An entry has the identity of the entry that had its name before.
+    fn state_of(&mut self, mut scene: Scene) -> TraceState {
+        let mut objects = Vec::with_capacity(scene.objects.len());
+        for i in 0..scene.objects.len() {
+            let slot = self.know(&scene.objects[i].name, EntryKind::Object);
+            objects.push(slot);
+            scene.objects[i].id = self.ids[slot as usize];
+        }
+        let mut cameras = Vec::with_capacity(scene.cameras.len());
+        for camera in &mut scene.cameras {
+            let slot = self.know(&camera.name, EntryKind::Camera);
+            cameras.push(slot);
+            camera.id = self.ids[slot as usize];
+        }
+        for kind in EntryKind::ALL.into_iter().filter(|kind| !matches!(kind, EntryKind::Object | EntryKind::Camera)) {
+            for name in kind.names(&scene) {
+                self.know(name, kind);
+            }
+        }
+        TraceState::of(scene, &objects, &cameras)
+    }
+
+    fn set(&mut self, state: &mut TraceState, name: &str, set: WrittenSet, changes: &mut Vec<(u32, Change)>) {
+        let found = self.slots.get(name).and_then(|slot| Some((*slot, state.place(*slot)?)));
+        let Some((slot, place)) = found else {
+            let message = match self.trace.kind_of(name) {
+                Some(kind) if !matches!(kind, EntryKind::Object | EntryKind::Camera) => {
+                    format!(
+                        "`set` has {}, which is {}; a trace sets objects and cameras",
+                        quoted(name),
+                        kind.with_article()
+                    )
+                }
+                _ => format!("`set` has {}, and there is no such object or camera", quoted(name)),
+            };
+            return self.fault(1, message);
+        };
+        match of_set(set, place) {
+            Err(message) => self.fault(1, format!("`set` of {}: {message}", quoted(name))),
+            Ok(new) => {
+                for change in new {
+                    state.apply(slot, &change);
+                    changes.push((slot, change));
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, state: &mut TraceState, add: WrittenAdd, changes: &mut Vec<(u32, Change)>) {
+        if add.objects.is_empty() && add.cameras.is_empty() {
+            return;
+        }
+        let mut scene = Scene::empty();
+        scene.objects = add.objects.into_iter().collect();
+        scene.cameras = add.cameras;
+        // A camera may be attached to an object of the trace, and a name that comes twice has a message of its own.
+        let violations = validate(&scene, &NoLevels, None);
+        let mut wrong: HashMap<(&str, usize), String> = HashMap::new();
+        for violation in violations {
+            if let (false, Some(item)) = (is_of_names(&violation.kind), violation.place.item()) {
+                wrong.entry(item).or_insert(violation.message);
+            }
+        }
+        for (i, object) in scene.objects.iter().enumerate() {
+            let wrong = wrong.get(&("objects", i));
+            let Some(slot) = self.taken(state, &object.name, EntryKind::Object, wrong) else { continue };
+            let mut object = object.clone();
+            object.id = self.ids[slot as usize];
+            let change = Change::AddObject(Box::new(object));
+            state.apply(slot, &change);
+            changes.push((slot, change));
+        }
+        for (i, camera) in scene.cameras.iter().enumerate() {
+            let wrong = wrong.get(&("cameras", i));
+            let Some(slot) = self.taken(state, &camera.name, EntryKind::Camera, wrong) else { continue };
+            let mut camera = camera.clone();
+            camera.id = self.ids[slot as usize];
+            let change = Change::AddCamera(Box::new(camera));
+            state.apply(slot, &change);
+            changes.push((slot, change));
+        }
+    }
+
+    /// The slot of a new entry; `None`, with a fault, when its name is taken or its values are wrong.
+    fn taken(&mut self, state: &TraceState, name: &str, kind: EntryKind, wrong: Option<&String>) -> Option<u32> {
+        let is_taken = self.slots.get(name).is_some_and(|slot| state.place(*slot).is_some());
+        let message = match wrong {
+            _ if name.is_empty() => "`add` has an entry with an empty name".to_owned(),
+            _ if is_taken => format!("`add` has {}, which is there already", quoted(name)),
+            Some(message) => format!("`add` of {}: {message}", quoted(name)),
+            None => return Some(self.know(name, kind)),
+        };
+        self.fault(1, message);
+        None
+    }
+
+    fn removed(&mut self, state: &TraceState, names: &[String]) -> Vec<u32> {
+        let mut removed = Vec::new();
+        for name in names {
+            match self.slots.get(&**name).filter(|slot| state.place(**slot).is_some()) {
+                Some(slot) => removed.push(*slot),
+                None => self.fault(1, format!("`remove` has {}, and there is no such object or camera", quoted(name))),
+            }
+        }
+        removed
+    }
+}
+
+/// Whether a violation is about the names of entries, which depend on the entries that are there already.
+fn is_of_names(kind: &ViolationKind) -> bool {
+    matches!(kind, ViolationKind::Reference(_) | ViolationKind::Name(_))
+}
+
+/// The message of a syntax error without its place, which is told beside it.
+fn words(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let end = text.rfind(" at line ").unwrap_or(text.len());
+    text[..end].to_owned()
+}
+
+fn is_finite<const N: usize>(numbers: &[f32; N]) -> bool {
+    numbers.iter().all(|number| number.is_finite())
+}
+
+/// The changes that a `set` makes of an entry.
+fn of_set(set: WrittenSet, place: Place) -> Result<Vec<Change>, String> {
+    let of_cameras = [
+        ("look_at", set.look_at.is_some()),
+        ("euler", set.euler.is_some()),
+        ("projection", set.projection.is_some()),
+        ("near", set.near.is_some()),
+        ("far", set.far.is_some()),
+        ("depth", set.depth.is_some()),
+        ("depth_bits", set.depth_bits.is_some()),
+        ("mask", set.mask.is_some()),
+        ("size", set.size.is_some()),
+    ];
+    let of_objects = [
+        ("scale", set.scale.is_some()),
+        ("shape", set.shape.is_some()),
+        ("layers", set.layers.is_some()),
+        ("color", set.color.is_some()),
+    ];
+    let (others, what, is) = match place {
+        Place::Object(_) => (&of_cameras[..], "cameras", "an object"),
+        Place::Camera(_) => (&of_objects[..], "objects", "a camera"),
+    };
+    if let Some((key, _)) = others.iter().find(|(_, is_given)| *is_given) {
+        return Err(format!("`{key}` is a key of {what}, and this is {is}"));
+    }
+    if set.matrix.is_some() && (set.position.is_some() || set.rotation.is_some() || set.scale.is_some()) {
+        return Err("`matrix` is in place of `position`, `rotation` and `scale`".to_owned());
+    }
+    let numbers = [
+        ("position", set.position.as_ref().is_none_or(is_finite)),
+        ("rotation", set.rotation.as_ref().is_none_or(|turned| is_finite(turned) && *turned != [0.0; 4])),
+        ("scale", set.scale.as_ref().is_none_or(|scale| is_finite(scale) && !scale.contains(&0.0))),
+        ("matrix", set.matrix.as_deref().is_none_or(is_finite)),
+        ("look_at", set.look_at.as_ref().is_none_or(is_finite)),
+        ("euler", set.euler.as_ref().is_none_or(is_finite)),
+        ("near", set.near.is_none_or(f32::is_finite)),
+    ];
+    if let Some((key, _)) = numbers.iter().find(|(_, is_right)| !is_right) {
+        return Err(format!(
+            "`{key}` must be numbers in the range of 32 bits, no scale of 0, and no rotation of zeros"
+        ));
+    }
+    let object = |change: ObjectChange| Change::Object(Box::new(change));
+    let camera = |change: CameraChange| Change::Camera(Box::new(change));
+    let shape = set.shape.map(|shape| checked_shape(shape).map(ObjectChange::Shape)).transpose()?;
+    let all = [
+        set.matrix.map(Change::Matrix),
+        set.position.map(Change::Position),
+        set.rotation.map(Change::Rotation),
+        set.scale.map(Change::Scale),
+        shape.map(object),
+        set.layers.map(|layers| object(ObjectChange::Layers(layers))),
+        set.color.map(|color| object(ObjectChange::Color(color))),
+        set.look_at.map(|target| camera(CameraChange::LookAt(target))),
+        set.euler.map(|angles| camera(CameraChange::Euler(angles))),
+        set.projection.map(|projection| camera(CameraChange::Projection(projection))),
+        set.near.map(|near| camera(CameraChange::Near(near))),
+        set.far.map(|far| camera(CameraChange::Far(far))),
+        set.depth.map(|depth| camera(CameraChange::Depth(depth))),
+        set.depth_bits.map(|bits| camera(CameraChange::DepthBits(bits))),
+        set.mask.map(|mask| camera(CameraChange::Mask(mask))),
+        set.size.map(|size| camera(CameraChange::Size(size))),
+    ];
+    Ok(all.into_iter().flatten().collect())
+}
+
+/// A shape with valid sizes.
+fn checked_shape(shape: Shape) -> Result<Shape, String> {
+    let mut scene = Scene::empty();
+    scene.objects.push(Object::new("shape", shape));
+    match validate(&scene, &NoLevels, None).into_iter().next() {
+        Some(violation) => Err(violation.message),
+        None => Ok(scene.objects[0].shape.clone()),
+    }
+}
+
+/// The bits of layers.
+fn mask_of(layers: &[u8]) -> Result<u64, String> {
+    let bit = |layer: &u8| 1_u64.checked_shl(u32::from(*layer)).ok_or_else(|| format!("there is no layer {layer}"));
+    layers.iter().map(bit).try_fold(0, |mask, bit| Ok(mask | bit?))
+}
+
+/// What the program said, of one of four kinds.
+fn of_said(written: WrittenSaid) -> Result<Said, String> {
+    let kinds = [
+        ("camera", written.camera.is_some()),
+        ("ray", written.ray.is_some()),
+        ("pairs", written.pairs.is_some()),
+        ("agent", written.agent.is_some()),
+    ];
+    let given: Vec<&str> = kinds.iter().filter(|(_, is_given)| *is_given).map(|(key, _)| *key).collect();
+    if given.len() != 1 {
+        return Err(format!("it must have one of `camera`, `ray`, `pairs` and `agent`, and has {}", given.len()));
+    }
+    if let Some(camera) = written.camera {
+        let object = written.object.ok_or("`object` is missing")?;
+        let verdict = match written.verdict.ok_or("`verdict` is missing")? {
+            WrittenVerdict::Inside => SaidVerdict::Inside,
+            WrittenVerdict::Intersect => SaidVerdict::Intersect,
+            WrittenVerdict::Outside => SaidVerdict::Outside,
+            WrittenVerdict::Visible => SaidVerdict::Visible,
+            WrittenVerdict::Culled => SaidVerdict::Culled,
+        };
+        let bounds = match (written.r#box, written.sphere) {
+            (Some(_), Some(_)) => return Err("`box` and `sphere` exclude each other".to_owned()),
+            (Some(tested), None) => Some(SaidBounds::Box { min: tested.min, max: tested.max }),
+            (None, Some(tested)) => Some(SaidBounds::Sphere { center: tested.center, radius: tested.radius }),
+            (None, None) => None,
+        };
+        let are_finite = written.planes.iter().flat_map(|planes| planes.iter()).all(is_finite)
+            && match bounds {
+                Some(SaidBounds::Box { min, max }) => is_finite(&min) && is_finite(&max),
+                Some(SaidBounds::Sphere { center, radius }) => {
+                    is_finite(&center) && radius.is_finite() && radius >= 0.0
+                }
+                None => true,
+            };
+        if !are_finite {
+            return Err("planes and bounds must be numbers in the range of 32 bits, and a radius 0 or more".to_owned());
+        }
+        let (camera, object) = (camera.into(), object.into());
+        return Ok(Said::View(Box::new(SaidView { camera, object, verdict, planes: written.planes, bounds })));
+    }
+    if let Some(ray) = written.ray {
+        let hit = written.hit.ok_or("`hit` is missing: the name of an object, or null")?;
+        let ray = match ray {
+            WrittenRay::Named(name) => CastRay::Named(name.into()),
+            WrittenRay::Inline { origin, direction, length, mask } => {
+                if !is_finite(&origin) || !is_finite(&direction) || direction == [0.0; 3] {
+                    return Err("`ray` must have a finite origin, and a finite direction other than zero".to_owned());
+                }
+                if length.is_some_and(|length| length < 0.0 || length.is_nan()) {
+                    return Err("`length` must be 0 or more".to_owned());
+                }
+                let mask = mask.map_or(Ok(u64::MAX), |layers| mask_of(&layers))?;
+                CastRay::Inline { origin, direction, length, mask }
+            }
+        };
+        let (t, point, normal) = (written.t, written.point, written.normal);
+        return Ok(Said::Ray(Box::new(SaidRay { ray, hit: hit.map(Into::into), t, point, normal })));
+    }
+    if let Some(pairs) = written.pairs {
+        let pairs = pairs.into_iter().map(|pair| pair.map(Into::into)).collect();
+        return Ok(Said::Pairs(SaidPairs { pairs }));
+    }
+    let agent = written.agent.map_or_else(|| Arc::from(""), Into::into);
+    Ok(Said::Agent(SaidAgent {
+        agent,
+        status: written.status.map(Into::into),
+        running: written.running.map(Into::into),
+    }))
+}

@@ -1,0 +1,190 @@
+//! Traces of running programs: opened, reported, drawn, checked, and received by `eyeline live`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::commands::{eyeline, fresh};
+
+/// A crate that leaves the view of a camera at 0.2 s; the program says so a tick too late.
+const TRACE: &str = r#"{"eyeline_trace":1,"name":"game","time":0,"scene":{"eyeline":1,"tick_rate":10,"cameras":[{"name":"eye","position":[0,0,5]}],"objects":[{"name":"crate","shape":{"box":{"half_extents":[0.5,0.5,0.5]}}}]}}
+{"time":0.1,"said":[{"camera":"eye","object":"crate","verdict":"visible"}]}
+{"time":0.2,"set":{"crate":{"position":[0,0,50]}},"said":[{"camera":"eye","object":"crate","verdict":"visible"}]}
+{"time":0.3,"said":[{"camera":"eye","object":"crate","verdict":"culled"}]}
+"#;
+
+fn report(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+#[test]
+fn a_trace_opens_where_a_scene_does() {
+    let folder = fresh(&[("run.jsonl", TRACE)]);
+    let at = |args: &[&str]| eyeline(folder.path(), args);
+    for (args, verdict, disagreements) in [
+        (&["--tick", "1"][..], "inside", 0),
+        (&["--time", "0.2"], "outside", 1),
+        (&["--time", "0.35"], "outside", 0),
+        (&["--tick", "900"], "outside", 0),
+    ] {
+        let output = at(&[&["report", "run.jsonl"], args].concat());
+        assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{output:?}");
+        let report = report(&output);
+        assert_eq!(report["frusta"][0]["objects"][0]["verdict"], verdict, "{args:?}");
+        assert_eq!(report["said"]["disagreements"].as_array().unwrap().len(), disagreements, "{args:?}");
+    }
+    let whole = report(&at(&["report", "run.jsonl", "--only", "said", "--all"]));
+    let entry = json!({ "tick": 2, "question": "frusta", "camera": "eye", "object": "crate", "said": "visible", "ours": "outside",
+        "exact": "outside", "cause": "late", "of": 1 });
+    assert_eq!(whole["said"]["disagreements"], json!([entry]));
+    assert_eq!(whole["said"]["answers"], 3);
+    let output = at(&["explain", "run.jsonl", "eye", "crate", "--time", "0.2"]);
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("outside"), "{output:?}");
+    let output = at(&["render", "run.jsonl", "--time", "0.2", "--size", "320x200", "-o", "picture.png"]);
+    assert!(output.status.success(), "{output:?}");
+    let output = at(&["diff", "run.jsonl", "run.jsonl"]);
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn a_wrong_line_is_a_warning_and_a_file_without_a_keyframe_an_error() {
+    let wrong = TRACE.replace("{\"time\":0.1", "{\"time\":0.1,\"remove\":[\"nothing\"]}\noops\n{\"time\":0.1")
+        + "{\"time\":0.9,\"se";
+    let folder = fresh(&[
+        ("run.jsonl", &wrong),
+        ("empty.jsonl", "{\"eyeline_trace\":1,\"time\":0}\n"),
+        ("scene.json", r#"{ "eyeline": 1, "trace": { "file": "none.jsonl" } }"#),
+    ]);
+    let output = eyeline(folder.path(), &["report", "run.jsonl"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 2, "{said}");
+    assert!(lines[0].contains("run.jsonl:2:1") && lines[0].contains("nothing"), "{said}");
+    assert!(lines[1].contains("run.jsonl:3:"), "{said}");
+    for (file, part) in [("empty.jsonl", "the keyframe has no `scene`"), ("scene.json", "none.jsonl")] {
+        let output = eyeline(folder.path(), &["report", file]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
+fn a_scene_adds_to_a_trace_and_holds_its_disagreements() {
+    let scene = |most: u32| {
+        format!(
+            r#"{{ "eyeline": 1, "tick_rate": 10, "trace": {{ "file": "run.jsonl" }},
+                "rays": [{{ "name": "aim", "origin": [0, 0, 9], "direction": [0, 0, -1] }}],
+                "expect": [{{ "trace": "game", "disagreements": {{ "max": {most} }} }}, {{ "ray": "aim", "nearest": "crate" }}] }}"#
+        )
+    };
+    for (most, code) in [(1, 0), (0, 1)] {
+        let folder = fresh(&[("run.jsonl", TRACE), ("a.json", &scene(most))]);
+        assert_eq!(eyeline(folder.path(), &["check", "a.json", "--update"]).status.code(), Some(code));
+        let output = eyeline(folder.path(), &["check", "a.json"]);
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+    }
+    // A name that neither has.
+    let folder = fresh(&[("run.jsonl", TRACE), ("a.json", &scene(1).replace("\"crate\"", "\"create\""))]);
+    let output = eyeline(folder.path(), &["report", "a.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("create"), "{output:?}");
+}
+
+/// `eyeline live` with these arguments, and the address on which it listens.
+fn live(folder: &std::path::Path, args: &[&str]) -> (Child, String, BufReader<std::process::ChildStderr>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
+        .current_dir(folder)
+        .args([&["live", "127.0.0.1:0", "--headless"], args].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    said.read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("listening on ").unwrap_or_else(|| panic!("{line}")).to_owned();
+    (child, address, said)
+}
+
+#[test]
+fn a_running_program_is_compared_and_recorded() {
+    let folder = fresh(&[]);
+    let (child, address, mut said) = live(folder.path(), &["--for", "3s", "--record", "run.jsonl"]);
+    // Other protocols are told what the port is.
+    let mut web = TcpStream::connect(&address).unwrap();
+    web.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    web.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 400") && answer.contains("lines of JSON"), "{answer}");
+    let mut tls = TcpStream::connect(&address).unwrap();
+    tls.write_all(&[0x16, 0x03, 0x01, 0x00, 0xa5]).unwrap();
+    let mut game = TcpStream::connect(&address).unwrap();
+    let (first, rest) = TRACE.split_at(40);
+    game.write_all(b"{\"time\":0}\n").unwrap();
+    game.write_all(first.as_bytes()).unwrap();
+    game.flush().unwrap();
+    game.write_all(format!("{rest}not JSON\n{{\"time\":0.4,\"half").as_bytes()).unwrap();
+    drop(game);
+    let output = child.wait_with_output().unwrap();
+    let mut messages = String::new();
+    said.read_to_string(&mut messages).unwrap();
+    assert!(output.status.success(), "{messages}");
+    let report = report(&output);
+    assert_eq!((&report["tick"], &report["said"]["answers"]), (&json!(3), &json!(3)));
+    assert_eq!(report["said"]["disagreements"][0]["cause"], "late");
+    for part in ["it sends HTTP", "it begins TLS", "line 1, column", "line 6, column"] {
+        assert!(messages.contains(part), "{part}: {messages}");
+    }
+    let recorded = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
+    assert!(recorded.starts_with(TRACE), "{recorded}");
+    let output = eyeline(folder.path(), &["report", "run.jsonl", "--all"]);
+    assert!(output.status.success(), "{output:?}");
+    // An existing file is not written over.
+    let output = eyeline(folder.path(), &["live", "-", "--headless", "--record", "run.jsonl"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap(), recorded);
+}
+
+#[test]
+fn a_growing_file_and_standard_input_are_read() {
+    let (first, rest) = TRACE.split_at(TRACE.find('\n').unwrap() + 20);
+    let folder = fresh(&[
+        ("run.jsonl", first),
+        (
+            "above.json",
+            r#"{ "eyeline": 1, "tick_rate": 10, "cameras": [{ "name": "above", "position": [0, 9, 0], "look_at": [0, 0, 0] }] }"#,
+        ),
+    ]);
+    let following = Command::new(env!("CARGO_BIN_EXE_eyeline"))
+        .current_dir(folder.path())
+        .args(["live", "run.jsonl", "above.json", "--headless", "--for", "2s"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let mut file = std::fs::OpenOptions::new().append(true).open(folder.path().join("run.jsonl")).unwrap();
+    file.write_all(rest.as_bytes()).unwrap();
+    let followed = report(&following.wait_with_output().unwrap());
+    let cameras: Vec<&str> =
+        followed["frusta"].as_array().unwrap().iter().map(|one| one["camera"].as_str().unwrap()).collect();
+    assert_eq!((cameras, &followed["said"]["answers"]), (vec!["above", "eye"], &json!(3)));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
+        .current_dir(folder.path())
+        .args(["live", "-", "--headless"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(TRACE.as_bytes()).unwrap();
+    assert_eq!(report(&child.wait_with_output().unwrap())["said"]["answers"], 3);
+    for args in [&["live", "none.jsonl", "--headless"][..], &["live", "999.1.1.1:70", "--headless"], &["live", "-"]] {
+        let output = eyeline(folder.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?} {output:?}");
+    }
+}
