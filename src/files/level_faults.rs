@@ -8,7 +8,7 @@ use crate::budget::OverBudget;
 use crate::geometry;
 use crate::geometry::Mesh;
 use crate::import::level::{self, Level};
-use crate::scene::{AnimationRef, EntryKind, InLevel, Levels, MissingAnimation, Model, Scene, SceneTrace, Shape};
+use crate::scene::{AnimationRef, InLevel, InTrace, Levels, MissingAnimation, Model, Scene, SceneTrace, Shape};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::place::ValuePath;
 
@@ -206,8 +206,8 @@ impl Levels for Files {
         })
     }
 
-    fn in_trace(&self, file: &str, name: &str) -> Option<Option<EntryKind>> {
-        Some(self.traces.get(file)?.trace().ok()?.kind_of(name))
+    fn in_trace(&self, file: &str, name: &str) -> Option<InTrace> {
+        Some(self.traces.get(file)?.trace().ok()?.kind_of(name).map_or(InTrace::Missing, InTrace::Entry))
     }
 
     fn name_of_trace(&self, trace: &SceneTrace) -> Option<Arc<str>> {

@@ -39,7 +39,12 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 picture.belonging_to(Item::Object(i), |picture| {
                     picture.box_edges(&at.view_box, pen);
                     let below = at.aabb.centre().with_y(at.aabb.min.y);
-                    picture.label(below, format!("program: {}{}", one.said.words(), because(one)), palette.mistaken, 7);
+                    picture.label(
+                        below,
+                        format!("{}: program says {}{}", world.short_name(object), one.said.words(), because(one)),
+                        palette.mistaken,
+                        7,
+                    );
                 });
             }
             AskedItem::Ray(CastRay::Inline { origin, direction, length, .. }) => {
@@ -56,14 +61,14 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 };
                 picture.line(origin, end, pen);
                 picture.dot(end, 9.0, palette.mistaken);
-                let text = format!("program: {}{}; here: {}", one.said.words(), because(one), one.ours.words());
+                let text = format!("program says {}{}; here: {}", one.said.words(), because(one), one.ours.words());
                 picture.label(end, text, palette.mistaken, 8);
             }
             AskedItem::Pair(pair) => {
                 let at = |name: &str| by_name.get(name).map(|i| world.objects[*i].aabb.centre());
                 if let (Some(a), Some(b)) = (at(&pair[0]), at(&pair[1])) {
                     picture.line(a, b, pen);
-                    picture.label((a + b) / 2.0, format!("program: no pair{}", because(one)), palette.mistaken, 6);
+                    picture.label((a + b) / 2.0, format!("program says no pair{}", because(one)), palette.mistaken, 6);
                 }
             }
             AskedItem::Ray(CastRay::Named(_)) | AskedItem::Agent(_) => {}
@@ -72,18 +77,18 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     picture.add_legend("answers of the program that differ", palette.mistaken, Sample::Line(Style::Dashed));
 }
 
-/// The cause in a few words, with a comma before them.
+/// The cause in a few words, in brackets.
 fn because(one: &Disagreement) -> String {
     match one.cause {
-        Cause::Late(1) => ", late by 1 tick".to_owned(),
-        Cause::Late(ticks) => format!(", late by {ticks} ticks"),
-        Cause::Planes(side) => format!(", other {} plane", side.word()),
-        Cause::Bounds => ", other bounds".to_owned(),
-        Cause::Inputs => ", other inputs".to_owned(),
-        Cause::Precision => ", at the boundary".to_owned(),
-        Cause::Layers => ", layers".to_owned(),
-        Cause::Rule(Some(key)) => format!(", rule {key}"),
-        Cause::Rule(None) => ", another rule".to_owned(),
+        Cause::Late(1) => " (late by 1 tick)".to_owned(),
+        Cause::Late(ticks) => format!(" (late by {ticks} ticks)"),
+        Cause::Planes(side) => format!(" ({} plane differs)", side.word()),
+        Cause::Bounds => " (bounds differ)".to_owned(),
+        Cause::Inputs => " (planes and bounds differ)".to_owned(),
+        Cause::Precision => " (at the boundary)".to_owned(),
+        Cause::Layers => " (layers)".to_owned(),
+        Cause::Rule(Some(key)) => format!(" (rule {key})"),
+        Cause::Rule(None) => " (another rule)".to_owned(),
         Cause::Unknown => String::new(),
     }
 }

@@ -19,6 +19,15 @@ pub enum InLevel {
     Missing,
 }
 
+/// The result of looking up a name in a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InTrace {
+    /// The trace has an entry of this kind at some time.
+    Entry(EntryKind),
+    /// The trace never has the name.
+    Missing,
+}
+
 /// The levels that were read, by the file names that the scene uses.
 pub trait Levels: Sync {
     /// The result of looking up a name; `None` when the level was not read or could not be read.
@@ -35,8 +44,8 @@ pub trait Levels: Sync {
         None
     }
 
-    /// The kind of an entry of a trace, `Some(None)` when it never has the name; `None` when the trace was not read.
-    fn in_trace(&self, _file: &str, _name: &str) -> Option<Option<EntryKind>> {
+    /// The result of looking up a name; `None` when the trace was not read or could not be read.
+    fn in_trace(&self, _file: &str, _name: &str) -> Option<InTrace> {
         None
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::document::{Camera, Cut, Model, Scene, Shape};
 pub(super) use super::entry::EntryKind as Kind;
-use super::levels::{InLevel, Levels};
+use super::levels::{InLevel, InTrace, Levels};
 use crate::source::error::quoted;
 use crate::source::suggest;
 
@@ -106,11 +106,16 @@ impl<'s> Names<'s> {
         if may_repeat { self.find(name).filter(|first| *first != item) } else { None }
     }
 
-    /// The trace of the scene, with its name where that is known.
-    pub(super) fn trace(&self) -> Option<Option<Arc<str>>> {
+    /// Whether the scene has a trace.
+    pub(super) fn has_trace(&self) -> bool {
+        self.scene.trace.is_some()
+    }
+
+    /// The name of the trace of the scene, where it is known.
+    pub(super) fn name_of_trace(&self) -> Option<Arc<str>> {
         let trace = self.scene.trace.as_ref()?;
         let written = trace.name.as_deref().map(Arc::from);
-        Some(written.or_else(|| self.levels.name_of_trace(trace)))
+        written.or_else(|| self.levels.name_of_trace(trace))
     }
 
     /// Whether the scene has an octree.
@@ -143,9 +148,9 @@ impl<'s> Names<'s> {
         }
         let in_trace = self.scene.trace.as_ref().map(|trace| self.levels.in_trace(&trace.file, name));
         let mut found = match in_trace {
-            Some(Some(Some(kind))) => return Some(InModel::Found(kind)),
+            Some(Some(InTrace::Entry(kind))) => return Some(InModel::Found(kind)),
             Some(None) => Some(InModel::Unread),
-            Some(Some(None)) | None => None,
+            Some(Some(InTrace::Missing)) | None => None,
         };
         for (i, _) in name.match_indices('/') {
             let Some((Kind::Model, model)) = self.find(&name[..i]) else { continue };

@@ -110,8 +110,8 @@ pub(super) struct WrittenSaid {
     pub r#box: Option<WrittenBox>,
     pub sphere: Option<WrittenSphere>,
     pub ray: Option<WrittenRay>,
-    #[serde(deserialize_with = "given")]
-    pub hit: Option<Option<String>>,
+    #[serde(deserialize_with = "hit")]
+    pub hit: Option<WrittenHit>,
     pub t: Option<f64>,
     pub point: Option<[f32; 3]>,
     pub normal: Option<[f32; 3]>,
@@ -121,9 +121,16 @@ pub(super) struct WrittenSaid {
     pub running: Option<String>,
 }
 
-/// A value that may be `null`, which is not the same as none.
-fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
+/// What a ray hit: the name of an object, or `null`, which is not the same as no key.
+#[derive(Debug)]
+pub(super) enum WrittenHit {
+    Nothing,
+    Object(String),
+}
+
+fn hit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<WrittenHit>, D::Error> {
+    let name = Option::<String>::deserialize(deserializer)?;
+    Ok(Some(name.map_or(WrittenHit::Nothing, WrittenHit::Object)))
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]

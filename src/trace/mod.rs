@@ -21,13 +21,13 @@ mod fault;
 mod line;
 mod moment;
 mod reader;
+mod replay;
 mod said;
 mod state;
 #[cfg(test)]
 mod tests;
-mod trace;
 
 pub use fault::LineFault;
 pub use reader::TraceReader;
+pub use replay::Trace;
 pub use said::{CastRay, Said, SaidAgent, SaidBounds, SaidPairs, SaidRay, SaidView};
-pub use trace::Trace;

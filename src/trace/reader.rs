@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::change::{CameraChange, Change, ObjectChange};
 use super::fault::LineFault;
-use super::line::{WrittenAdd, WrittenLine, WrittenRay, WrittenSaid, WrittenSet, WrittenVerdict};
+use super::line::{WrittenAdd, WrittenHit, WrittenLine, WrittenRay, WrittenSaid, WrittenSet, WrittenVerdict};
 use super::moment::TraceMoment;
+use super::replay::Trace;
 use super::said::{CastRay, Said, SaidAgent, SaidBounds, SaidPairs, SaidRay, SaidView};
 use super::state::{Place, TraceState};
-use super::trace::Trace;
 use crate::budget::Budget;
 use crate::mistakes::SaidVerdict;
 use crate::scene::{EntryId, EntryKind, NoLevels, Object, Scene, Shape, ViolationKind, WrittenScene, validate};
@@ -389,6 +389,10 @@ fn is_finite<const N: usize>(numbers: &[f32; N]) -> bool {
     numbers.iter().all(|number| number.is_finite())
 }
 
+fn is_other_than_zero<const N: usize>(numbers: &[f32; N]) -> bool {
+    numbers.iter().any(|number| *number != 0.0)
+}
+
 /// The changes that a `set` makes of an entry.
 fn of_set(set: WrittenSet, place: Place) -> Result<Vec<Change>, String> {
     let of_cameras = [
@@ -420,7 +424,7 @@ fn of_set(set: WrittenSet, place: Place) -> Result<Vec<Change>, String> {
     }
     let numbers = [
         ("position", set.position.as_ref().is_none_or(is_finite)),
-        ("rotation", set.rotation.as_ref().is_none_or(|turned| is_finite(turned) && *turned != [0.0; 4])),
+        ("rotation", set.rotation.as_ref().is_none_or(|turned| is_finite(turned) && is_other_than_zero(turned))),
         ("scale", set.scale.as_ref().is_none_or(|scale| is_finite(scale) && !scale.contains(&0.0))),
         ("matrix", set.matrix.as_deref().is_none_or(is_finite)),
         ("look_at", set.look_at.as_ref().is_none_or(is_finite)),
@@ -514,11 +518,14 @@ fn of_said(written: WrittenSaid) -> Result<Said, String> {
         return Ok(Said::View(Box::new(SaidView { camera, object, verdict, planes: written.planes, bounds })));
     }
     if let Some(ray) = written.ray {
-        let hit = written.hit.ok_or("`hit` is missing: the name of an object, or null")?;
+        let hit = match written.hit.ok_or("`hit` is missing: the name of an object, or null")? {
+            WrittenHit::Nothing => None,
+            WrittenHit::Object(name) => Some(name.into()),
+        };
         let ray = match ray {
             WrittenRay::Named(name) => CastRay::Named(name.into()),
             WrittenRay::Inline { origin, direction, length, mask } => {
-                if !is_finite(&origin) || !is_finite(&direction) || direction == [0.0; 3] {
+                if !is_finite(&origin) || !is_finite(&direction) || !is_other_than_zero(&direction) {
                     return Err("`ray` must have a finite origin, and a finite direction other than zero".to_owned());
                 }
                 if length.is_some_and(|length| length < 0.0 || length.is_nan()) {
@@ -529,7 +536,7 @@ fn of_said(written: WrittenSaid) -> Result<Said, String> {
             }
         };
         let (t, point, normal) = (written.t, written.point, written.normal);
-        return Ok(Said::Ray(Box::new(SaidRay { ray, hit: hit.map(Into::into), t, point, normal })));
+        return Ok(Said::Ray(Box::new(SaidRay { ray, hit, t, point, normal })));
     }
     if let Some(pairs) = written.pairs {
         let pairs = pairs.into_iter().map(|pair| pair.map(Into::into)).collect();

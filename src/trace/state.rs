@@ -1,6 +1,5 @@
 //! The world of a trace at a moment.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use glam::{DMat3, DQuat, Mat4};
@@ -13,11 +12,11 @@ use crate::scene::{Camera, Object, Scene};
 pub(super) struct TraceState {
     pub(super) scene: Scene,
     /// By the slot of the name.
-    places: Arc<HashMap<u32, Place>>,
+    places: Arc<Vec<Option<Place>>>,
 }
 
 /// The place of an entry in the lists of the scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Object(usize),
     Camera(usize),
@@ -26,13 +25,22 @@ pub(super) enum Place {
 impl TraceState {
     /// The state of a keyframe. `slots` are those of the names of its objects and its cameras.
     pub(super) fn of(scene: Scene, objects: &[u32], cameras: &[u32]) -> Self {
-        let objects = objects.iter().enumerate().map(|(i, slot)| (*slot, Place::Object(i)));
-        let cameras = cameras.iter().enumerate().map(|(i, slot)| (*slot, Place::Camera(i)));
-        Self { scene, places: Arc::new(objects.chain(cameras).collect()) }
+        let mut state = Self { scene, places: Arc::default() };
+        objects.iter().enumerate().for_each(|(i, slot)| state.put(*slot, Place::Object(i)));
+        cameras.iter().enumerate().for_each(|(i, slot)| state.put(*slot, Place::Camera(i)));
+        state
     }
 
     pub(super) fn place(&self, slot: u32) -> Option<Place> {
-        self.places.get(&slot).copied()
+        *self.places.get(slot as usize)?
+    }
+
+    fn put(&mut self, slot: u32, place: Place) {
+        let (places, at) = (Arc::make_mut(&mut self.places), slot as usize);
+        if places.len() <= at {
+            places.resize(at + 1, None);
+        }
+        places[at] = Some(place);
     }
 
     fn object(&mut self, slot: u32) -> Option<&mut Object> {
@@ -55,12 +63,12 @@ impl TraceState {
             Change::AddObject(object) => {
                 let place = Place::Object(self.scene.objects.len());
                 self.scene.objects.push((**object).clone());
-                Arc::make_mut(&mut self.places).insert(slot, place);
+                self.put(slot, place);
             }
             Change::AddCamera(camera) => {
                 let place = Place::Camera(self.scene.cameras.len());
                 self.scene.cameras.push((**camera).clone());
-                Arc::make_mut(&mut self.places).insert(slot, place);
+                self.put(slot, place);
             }
             Change::Object(change) => {
                 let Some(object) = self.object(slot) else { return };
@@ -106,21 +114,21 @@ impl TraceState {
             return;
         }
         let places = Arc::make_mut(&mut self.places);
-        let gone: HashSet<Place> = slots.iter().filter_map(|slot| places.remove(slot)).collect();
-        let mut at = 0..;
-        self.scene.objects.retain(|_| at.next().is_some_and(|i| !gone.contains(&Place::Object(i))));
-        let mut at = 0..;
-        self.scene.cameras.retain(|_| at.next().is_some_and(|i| !gone.contains(&Place::Camera(i))));
         let (mut objects, mut cameras) = (Vec::new(), Vec::new());
-        for place in &gone {
-            match place {
-                Place::Object(i) => objects.push(*i),
-                Place::Camera(i) => cameras.push(*i),
+        for slot in slots {
+            match places.get_mut(*slot as usize).and_then(Option::take) {
+                Some(Place::Object(i)) => objects.push(i),
+                Some(Place::Camera(i)) => cameras.push(i),
+                None => {}
             }
         }
         objects.sort_unstable();
         cameras.sort_unstable();
-        for place in places.values_mut() {
+        let mut at = 0..;
+        self.scene.objects.retain(|_| at.next().is_some_and(|i| objects.binary_search(&i).is_err()));
+        let mut at = 0..;
+        self.scene.cameras.retain(|_| at.next().is_some_and(|i| cameras.binary_search(&i).is_err()));
+        for place in places.iter_mut().flatten() {
             match place {
                 Place::Object(i) => *i -= objects.partition_point(|gone| gone < i),
                 Place::Camera(i) => *i -= cameras.partition_point(|gone| gone < i),

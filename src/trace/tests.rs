@@ -1,5 +1,7 @@
 //! Traces: what each line does, what is told about wrong ones, and any order of times.
 
+#![expect(clippy::float_cmp, reason = "what is written is read back the same")]
+
 use proptest::prelude::*;
 
 use super::{CastRay, Said, Trace};

@@ -11,6 +11,14 @@ pub(super) fn with_entries(content: Content, tick: u64) -> Option<Scene> {
     Some(joined(content.scene, trace.scene_at(tick as f64 / content.scene.tick_rate)))
 }
 
+/// The scene whose agents run: with those of the first keyframe. `None` when no agent is in the trace.
+pub(super) fn with_agents(content: Content) -> Option<Scene> {
+    let trace = content.files.trace(content.scene)?;
+    let has_agents =
+        trace.scenes().next().is_some_and(|first| !first.agents.is_empty()) || !content.scene.agents.is_empty();
+    has_agents.then(|| with_entries(content, 0)).flatten()
+}
+
 /// A scene with the entries of another one after its own. Of two entries with one name its own counts.
 fn joined(own: &Scene, of_trace: Scene) -> Scene {
     let mut all = Scene { trace: None, ..own.clone() };

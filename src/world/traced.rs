@@ -19,7 +19,7 @@ pub struct TraceAt {
     pub is_whole: bool,
     /// The trace itself.
     pub trace: Arc<Trace>,
-    /// The scene that shows it, without agents: they run from the first tick, and no answer about the past needs them.
+    /// The scene that shows it.
     pub(super) scene: Arc<Scene>,
     pub(super) files: Files,
 }
@@ -29,7 +29,7 @@ impl TraceAt {
         let rate = content.scene.tick_rate;
         let before = tick.checked_sub(1).map(|before| before as f64 / rate);
         let name = content.scene.trace.as_ref().map_or_else(|| Arc::from(""), |written| name_of_trace(written, trace));
-        let scene = Scene { agents: Vec::new(), expect: Vec::new(), ..content.scene.clone() };
+        let scene = Scene { expect: Vec::new(), ..content.scene.clone() };
         Self {
             name,
             tick,

@@ -116,7 +116,7 @@ fn a_running_program_is_compared_and_recorded() {
     let (child, address, mut said) = live(folder.path(), &["--for", "3s", "--record", "run.jsonl"]);
     // Other protocols are told what the port is.
     let mut web = TcpStream::connect(&address).unwrap();
-    web.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
+    web.write_all(b"POST / HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
     let mut answer = String::new();
     web.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 400") && answer.contains("lines of JSON"), "{answer}");
@@ -147,6 +147,46 @@ fn a_running_program_is_compared_and_recorded() {
     let output = eyeline(folder.path(), &["live", "-", "--headless", "--record", "run.jsonl"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap(), recorded);
+}
+
+/// A masked text frame, as a page sends it.
+fn frame(text: &str) -> Vec<u8> {
+    let length = u16::try_from(text.len()).unwrap();
+    let mask = [7, 21, 3, 99];
+    let mut frame = vec![0x81, 0xfe];
+    frame.extend(length.to_be_bytes());
+    frame.extend(mask);
+    frame.extend(text.bytes().enumerate().map(|(i, byte)| byte ^ mask[i % 4]));
+    frame
+}
+
+#[test]
+fn pages_of_this_machine_send_through_a_web_socket_and_others_may_not() {
+    let folder = fresh(&[]);
+    let (child, address, mut said) = live(folder.path(), &["--for", "3s"]);
+    let ask = |origin: &str| {
+        let mut page = TcpStream::connect(&address).unwrap();
+        let request = format!(
+            "GET / HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nOrigin: {origin}\r\n\
+             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        );
+        page.write_all(request.as_bytes()).unwrap();
+        let mut first = [0; 12];
+        page.read_exact(&mut first).unwrap();
+        (page, String::from_utf8_lossy(&first).into_owned())
+    };
+    let (_, refused) = ask("https://example.com");
+    assert_eq!(refused, "HTTP/1.1 403");
+    let (mut page, accepted) = ask("http://localhost:8000");
+    assert_eq!(accepted, "HTTP/1.1 101");
+    for line in TRACE.lines() {
+        page.write_all(&frame(line)).unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    let mut messages = String::new();
+    said.read_to_string(&mut messages).unwrap();
+    assert_eq!(report(&output)["said"]["answers"], 3, "{messages}");
+    assert!(messages.contains("a page of https://example.com may not connect"), "{messages}");
 }
 
 #[test]

@@ -69,6 +69,7 @@ mod story;
 mod table;
 mod test_window;
 mod texts;
+mod traces;
 mod tree_alone;
 mod tree_file;
 mod unanswered;

@@ -89,7 +89,7 @@ impl Received {
         }
         let trace: Trace = client.reader.finish()?;
         let reading = Reading { options: read.options()?, ..Reading::default() };
-        let folder = std::env::current_dir().map_or_else(|_| ".".into(), |folder| folder);
+        let folder = std::env::current_dir().unwrap_or_else(|_| ".".into());
         let (own, files, folder) = match scene {
             Some(path) => {
                 let loaded = load(path, read)?;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::disagreement::Disagreement;
 use super::outcome::Outcome;
+use super::rays::RayMistakes;
 use super::views::Views;
 use super::{agents, pairs, rays};
 use crate::report::question_answers::QuestionAnswers;
@@ -31,7 +32,7 @@ impl SaidAnswers {
     pub(in crate::report) fn of(world: &World) -> Option<Self> {
         let trace = world.trace.as_deref()?;
         let mut answers = Self { trace: Arc::clone(&trace.name), ..Self::default() };
-        answers.add(world, trace);
+        answers.add(world, trace, &PastWorlds::of(trace));
         answers.disagreements.sort_by_key(Disagreement::rank);
         Some(answers)
     }
@@ -40,26 +41,27 @@ impl SaidAnswers {
     pub(in crate::report) fn of_whole(world: &World) -> Option<Self> {
         let of_world = world.trace.as_deref()?;
         let mut answers = Self { trace: Arc::clone(&of_world.name), is_whole: true, ..Self::default() };
+        let past = PastWorlds::of(of_world);
         for tick in of_world.ticks_of_said() {
-            let world = of_world.world_at(tick);
+            let world = past.at(tick);
             if let Some(trace) = world.trace.as_deref() {
                 let before = answers.disagreements.len();
-                answers.add(&world, trace);
+                answers.add(&world, trace, &past);
                 answers.disagreements[before..].sort_by_key(Disagreement::rank);
             }
         }
         Some(answers)
     }
 
-    fn add(&mut self, world: &World, trace: &TraceAt) {
-        let past = PastWorlds::of(trace);
-        let mut views = Views::of(world, trace, &past);
+    fn add(&mut self, world: &World, trace: &TraceAt, past: &PastWorlds) {
+        let mut views = Views::of(world, trace, past);
+        let mistakes = RayMistakes::default();
         let mut all_pairs: Vec<&[Arc<str>; 2]> = Vec::new();
         let mut has_pairs = false;
         for said in trace.said.iter() {
             let outcome = match said {
                 Said::View(said) => views.compare(said),
-                Said::Ray(said) => rays::compare(said, world, &past),
+                Said::Ray(said) => rays::compare(said, world, past, &mistakes),
                 Said::Agent(said) => agents::compare(said, world),
                 Said::Pairs(said) => {
                     has_pairs = true;
@@ -78,7 +80,7 @@ impl SaidAnswers {
             }
         }
         if has_pairs {
-            self.disagreements.extend(pairs::missing(&all_pairs, world, &past));
+            self.disagreements.extend(pairs::missing(&all_pairs, world, past));
         }
     }
 }

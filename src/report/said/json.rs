@@ -90,11 +90,8 @@ fn value(opinion: &Opinion) -> Value {
 
 pub(super) fn section<'a>(source: &SectionSource<'a>) -> Option<SaidSection<'a>> {
     let report = source.report;
-    of(report.said.as_ref()?, report.tick, report.time)
-}
-
-pub(super) fn of(said: &SaidAnswers, tick: u64, time: f64) -> Option<SaidSection<'_>> {
-    let SaidAnswers { trace, answers, unmatched, disagreements, is_whole } = said;
+    let SaidAnswers { trace, answers, unmatched, disagreements, is_whole } = report.said.as_ref()?;
     let disagreements = disagreements.iter().map(|one| Entry { one, has_tick: *is_whole }).collect();
-    Some(SaidSection { trace, tick, time, answers: *answers, unmatched: *unmatched, disagreements })
+    let (answers, unmatched) = (*answers, *unmatched);
+    Some(SaidSection { trace, tick: report.tick, time: report.time, answers, unmatched, disagreements })
 }

@@ -25,7 +25,7 @@ pub(super) fn missing(said: &[&[Arc<str>; 2]], world: &World, past: &PastWorlds)
             said: Opinion::Pair(false),
             ours: Opinion::Pair(true),
             exact: None,
-            cause: cause(pair, past),
+            cause: cause(pair, world.tick, past),
         });
     }
     missing
@@ -45,9 +45,9 @@ fn overlapping(objects: &[ObjectAt]) -> Vec<(usize, usize)> {
     pairs
 }
 
-fn cause(pair: [&ObjectAt; 2], past: &PastWorlds) -> Cause {
+fn cause(pair: [&ObjectAt; 2], tick: u64, past: &PastWorlds) -> Cause {
     let late = (1..=LATE_TICKS).find(|ticks| {
-        let Some(world) = past.before(*ticks) else { return false };
+        let Some(world) = past.before(tick, *ticks) else { return false };
         let boxed = |name: &str| world.objects.iter().find(|object| *object.name == *name).map(|object| object.aabb);
         boxed(&pair[0].name).zip(boxed(&pair[1].name)).is_none_or(|(a, b)| !a.overlaps(&b))
     });

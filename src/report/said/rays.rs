@@ -1,5 +1,6 @@
 //! The answers of a program about rays.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -11,7 +12,7 @@ use crate::geometry::ray::{Ray, RayKind, RayQuery};
 use crate::mistakes::{MISTAKES, Mistake};
 use crate::report::rays::answers::{RayAnswers, RayTarget};
 use crate::scene::EntryId;
-use crate::trace::{CastRay, SaidRay};
+use crate::trace::{CastRay, Said, SaidRay};
 use crate::world::{LATE_TICKS, PastWorlds, RayAt, World};
 
 /// Two t of one hit differ by less than this share of themselves.
@@ -20,7 +21,7 @@ const SAME_T: f64 = 1e-3;
 /// The first hit of a ray: the name of what it hits, and its t.
 type NamedHit = Option<(Arc<str>, f64)>;
 
-pub(super) fn compare(said: &SaidRay, world: &World, past: &PastWorlds) -> Outcome {
+pub(super) fn compare(said: &SaidRay, world: &World, past: &PastWorlds, mistakes: &RayMistakes) -> Outcome {
     let Some((ray, most)) = ray_of(&said.ray, world) else { return Outcome::Unmatched };
     let answers = RayAnswers::of(&ray, world);
     let [ours, exact] = hits(&answers, world, most);
@@ -28,7 +29,7 @@ pub(super) fn compare(said: &SaidRay, world: &World, past: &PastWorlds) -> Outco
     if agrees(&ours) {
         return Outcome::Agrees;
     }
-    let cause = cause(said, &ray, most, &exact, (world, past));
+    let cause = cause(said, &ray, most, &exact, (world, past, mistakes));
     let opinion = |hit: NamedHit| {
         let (hit, t) = hit.unzip();
         Opinion::Hit { hit, t }
@@ -90,13 +91,19 @@ fn agrees(said: &SaidRay, ours: &NamedHit, answers: &RayAnswers, world: &World) 
     (name == own || is_at_same_t()) && said.t.is_none_or(|said| is_same_t(said, *t))
 }
 
-fn cause(said: &SaidRay, ray: &RayAt, most: f64, exact: &NamedHit, (world, past): (&World, &PastWorlds)) -> Cause {
+fn cause(
+    said: &SaidRay,
+    ray: &RayAt,
+    most: f64,
+    exact: &NamedHit,
+    (world, past, mistakes): (&World, &PastWorlds, &RayMistakes),
+) -> Cause {
     let late = (1..=LATE_TICKS).find(|ticks| {
-        let Some(before) = past.before(*ticks) else { return false };
-        let Some((ray, most)) = ray_of(&said.ray, before) else { return false };
-        let answers = RayAnswers::of(&ray, before);
-        let [was, _] = hits(&answers, before, most);
-        agrees(said, &was, &answers, before)
+        let Some(before) = past.before(world.tick, *ticks) else { return false };
+        let Some((ray, most)) = ray_of(&said.ray, &before) else { return false };
+        let answers = RayAnswers::of(&ray, &before);
+        let [was, _] = hits(&answers, &before, most);
+        agrees(said, &was, &answers, &before)
     });
     if let Some(ticks) = late {
         return Cause::Late(ticks);
@@ -114,25 +121,59 @@ fn cause(said: &SaidRay, ray: &RayAt, most: f64, exact: &NamedHit, (world, past)
     }
     match &said.ray {
         CastRay::Named(_) => Cause::Unknown,
-        CastRay::Inline { .. } => Cause::Rule(mistake(said, ray, most, world)),
+        CastRay::Inline { .. } => Cause::Rule(mistakes.of(said, world)),
     }
 }
 
-/// A known mistake that answers as the program does.
-fn mistake(said: &SaidRay, ray: &RayAt, most: f64, world: &World) -> Option<&'static str> {
-    let answers_so = |mistake: &&'static Mistake| {
-        let answers = RayAnswers::of(&RayAt { mistake: Some(mistake), ..ray.clone() }, world);
-        let Some(hits) = &answers.mistaken else { return false };
-        let nearest = hits.nearest().and_then(|object| Some((object, hits.on(object)?))).filter(|(_, t)| *t <= most);
-        match (&said.hit, nearest) {
-            (None, None) => true,
-            (Some(name), Some((object, t))) => {
-                let is_hit = world.objects.get(object).is_some_and(|at| at.name == *name);
-                is_hit && said.t.is_none_or(|said| is_same_t(said, t))
-            }
-            _ => false,
-        }
+/// The known mistakes that explain more of what a program said about rays at a tick than the right rule does.
+#[derive(Default)]
+pub(super) struct RayMistakes(OnceCell<Vec<&'static Mistake>>);
+
+impl RayMistakes {
+    /// One that answers as the program does about a ray.
+    fn of(&self, said: &SaidRay, world: &World) -> Option<&'static str> {
+        let better = self.0.get_or_init(|| better_than_the_right_rule(world));
+        better.iter().find(|mistake| answers_so(said, mistake, world)).map(|mistake| mistake.key)
+    }
+}
+
+fn better_than_the_right_rule(world: &World) -> Vec<&'static Mistake> {
+    /// So many answers are compared.
+    const MOST: usize = 60;
+    let all = world.trace.as_deref().map(|trace| &*trace.said).unwrap_or_default();
+    let rays = all.iter().filter_map(|said| match said {
+        Said::Ray(said) => Some(&**said),
+        _ => None,
+    });
+    let rays: Vec<&SaidRay> = rays.take(MOST).collect();
+    let is_ours = |said: &&&SaidRay| {
+        let Some((ray, most)) = ray_of(&said.ray, world) else { return false };
+        let answers = RayAnswers::of(&ray, world);
+        let [ours, _] = hits(&answers, world, most);
+        agrees(said, &ours, &answers, world)
     };
+    let right = rays.iter().filter(is_ours).count();
     let of_rays = MISTAKES.iter().filter(|mistake| mistake.questions.iter().any(|question| question.is_of_rays()));
-    of_rays.into_iter().find(answers_so).map(|mistake| mistake.key)
+    let mut better: Vec<(usize, &'static Mistake)> = of_rays
+        .map(|mistake| (rays.iter().filter(|said| answers_so(said, mistake, world)).count(), mistake))
+        .filter(|(same, _)| *same > right)
+        .collect();
+    better.sort_by_key(|(same, _)| std::cmp::Reverse(*same));
+    better.into_iter().map(|(_, mistake)| mistake).collect()
+}
+
+/// Whether the first hit of a mistake is what the program said.
+fn answers_so(said: &SaidRay, mistake: &'static Mistake, world: &World) -> bool {
+    let Some((ray, most)) = ray_of(&said.ray, world) else { return false };
+    let answers = RayAnswers::of(&RayAt { mistake: Some(mistake), ..ray }, world);
+    let Some(hits) = &answers.mistaken else { return false };
+    let nearest = hits.nearest().and_then(|object| Some((object, hits.on(object)?))).filter(|(_, t)| *t <= most);
+    match (&said.hit, nearest) {
+        (None, None) => true,
+        (Some(name), Some((object, t))) => {
+            let is_hit = world.objects.get(object).is_some_and(|at| at.name == *name);
+            is_hit && said.t.is_none_or(|said| is_same_t(said, t))
+        }
+        _ => false,
+    }
 }

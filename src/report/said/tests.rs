@@ -34,6 +34,7 @@ fn cause(lines: &[Value], tick: u64) -> (String, Value) {
     (all[0]["cause"].as_str().unwrap().to_owned(), all[0]["of"].clone())
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "calls are shorter")]
 fn view(verdict: &str, inputs: Value) -> Value {
     let mut said = json!({ "camera": "eye", "object": "crate", "verdict": verdict });
     said.as_object_mut().unwrap().extend(inputs.as_object().unwrap().clone());
@@ -134,7 +135,7 @@ fn rays_differ_by_hits_and_layers() {
 #[test]
 fn a_missing_pair_is_an_entry() {
     let together = json!({ "time": 0.1, "set": { "wall": { "position": [0.5, 0, 0], "layers": [0] } }, "said": [{ "pairs": [] }] });
-    let one = said(&[together.clone()], 1, false);
+    let one = said(std::slice::from_ref(&together), 1, false);
     let entry = &one["disagreements"][0];
     assert_eq!(
         (&entry["question"], &entry["object"], &entry["said"], &entry["ours"]),

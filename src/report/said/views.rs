@@ -140,7 +140,13 @@ impl<'w> Views<'w> {
             if let Some(told) = &inputs.frustum
                 && answers(told, &own_box)
             {
-                return Cause::Planes(most_different(told, &camera.frustum, object.view_box.centre()));
+                return Cause::Planes(most_different(
+                    told,
+                    &camera.frustum,
+                    &own_box,
+                    theirs,
+                    object.view_box.centre(),
+                ));
             }
             if let Some(told) = &inputs.bounds
                 && answers(&camera.frustum, told)
@@ -167,8 +173,8 @@ impl<'w> Views<'w> {
         Cause::Unknown
     }
 
-    /// A known mistake that answers as the program does, with the inputs of the program: one that no other answer about the camera
-    /// refutes, if there is one.
+    /// A known mistake that answers as the program does, with the inputs of the program, and explains more of its answers about
+    /// the camera than the right rule does.
     fn mistake(&self, said: &SaidView, camera: &CameraAt) -> Option<&'static str> {
         /// So many other answers are compared.
         const OTHERS: usize = 100;
@@ -180,16 +186,24 @@ impl<'w> Views<'w> {
         let mut possible: Vec<&'static Mistake> = of_cameras.filter(|mistake| answers_so(mistake, said)).collect();
         // With this one nearly all answers are wrong, so that others explain a single one better.
         possible.sort_by_key(|mistake| mistake.kind == MistakeKind::PlaneConstantSign);
-        let others = || self.said.iter().filter(|other| other.camera == said.camera).take(OTHERS);
-        let is_refuted = |mistake: &&&'static Mistake| !others().all(|other| answers_so(mistake, other));
-        let best = possible.iter().find(|mistake| !is_refuted(mistake)).or(possible.first());
+        let others: Vec<&SaidView> =
+            self.said.iter().copied().filter(|other| other.camera == said.camera).take(OTHERS).collect();
+        let is_ours = |said: &&&SaidView| {
+            let object = self.objects.get(&*said.object).map(|i| &self.world.objects[*i]);
+            let ours = object.map(|object| frustum::classify(&camera.frustum, &object.view_box).verdict);
+            ours.is_some_and(|ours| (ours != Verdict::Outside) == said.verdict.is_visible())
+        };
+        let right = others.iter().filter(is_ours).count();
+        let explains =
+            |mistake: &&&'static Mistake| others.iter().filter(|other| answers_so(mistake, other)).count() > right;
+        let best = possible.iter().find(explains);
         best.map(|mistake| mistake.key)
     }
 
     /// How many ticks before our answer was theirs.
     fn late(&self, said: &SaidView, inputs: &ToldInputs) -> Option<usize> {
         (1..=LATE_TICKS).find(|ticks| {
-            let Some(world) = self.past.before(*ticks) else { return false };
+            let Some(world) = self.past.before(self.world.tick, *ticks) else { return false };
             let camera = world.cameras.iter().find(|camera| camera.name == said.camera);
             let object = world.objects.iter().find(|object| object.name == said.object);
             camera.zip(object).is_some_and(|(camera, object)| {
@@ -201,17 +215,23 @@ impl<'w> Views<'w> {
     }
 }
 
-/// The side whose planes are furthest from each other at a point.
-fn most_different(told: &Frustum, own: &Frustum, at: Vec3) -> Side {
+/// The side whose planes differ most at an object. A single plane of the program that gives its answer goes before the others.
+fn most_different(told: &Frustum, own: &Frustum, object: &SaidBounds, theirs: bool, at: Vec3) -> Side {
     let distance = |side: Side| {
         let [told, own] = [&told.planes[side as usize], &own.planes[side as usize]];
         match (told.exists(), own.exists()) {
             (true, true) => (told.distance(at) - own.distance(at)).abs(),
-            (false, false) => 0.0,
-            _ => f32::INFINITY,
+            _ => 0.0,
         }
     };
-    Side::ALL.into_iter().max_by(|a, b| distance(*a).total_cmp(&distance(*b))).unwrap_or(Side::Near)
+    let decides = |side: Side| {
+        let mut planes = own.planes;
+        planes[side as usize] = told.planes[side as usize];
+        is_visible(&Frustum { planes }, object) == theirs
+    };
+    let by_distance = |a: &Side, b: &Side| distance(*a).total_cmp(&distance(*b));
+    let deciding = Side::ALL.into_iter().filter(|side| decides(*side)).max_by(by_distance);
+    deciding.or_else(|| Side::ALL.into_iter().max_by(by_distance)).unwrap_or(Side::Near)
 }
 
 /// Whether a mistake finds an object in view with the inputs of the program; `None` when it is about inputs that are known.

@@ -246,13 +246,11 @@ impl<'s> Check<'s> {
     }
 
     fn trace_named(&mut self, name: &str, at: ValuePath) {
-        match self.names.trace() {
-            None => self.push(at, "the scene has no trace", such_as("trace")),
-            Some(Some(own)) if *own != *name => {
-                let help = format!("the trace of the scene is named {}", quoted(&own));
-                self.push(at, format!("there is no trace named {}", quoted(name)), Some(help));
-            }
-            Some(_) => {}
+        if !self.names.has_trace() {
+            self.push(at, "the scene has no trace", such_as("trace"));
+        } else if let Some(own) = self.names.name_of_trace().filter(|own| **own != *name) {
+            let help = format!("the trace of the scene is named {}", quoted(&own));
+            self.push(at, format!("there is no trace named {}", quoted(name)), Some(help));
         }
     }
 

@@ -79,7 +79,7 @@ pub(super) const MOST_LABELLED: usize = 200;
 
 /// The other state.
 enum Other {
-    Scene(Box<Scene>, Files),
+    Scene(Box<Scene>, Box<Files>),
     Reports(Reports),
 }
 
@@ -169,7 +169,7 @@ impl OwnState<'_> {
                 let mut files = self.disk.files.clone().with_trees(trees);
                 let work = move |_: &Progress| {
                     files.update(&scene, folder.as_ref(), Pace::AtOnce);
-                    Ok(Other::Scene(Box::new(Scene::clone(&scene)), files))
+                    Ok(Other::Scene(Box::new(Scene::clone(&scene)), Box::new(files)))
                 };
                 (format!("{own_name} as saved"), Job::quietly(work))
             }
@@ -179,7 +179,7 @@ impl OwnState<'_> {
                     let path = own.ok_or("the scene has no file")?;
                     let loaded = FileAtRevision::of(&path, &revision)?.open(&files, &reading, progress);
                     let loaded = loaded.map_err(|error| error.to_string())?;
-                    Ok(Other::Scene(Box::new(loaded.scene), loaded.files))
+                    Ok(Other::Scene(Box::new(loaded.scene), Box::new(loaded.files)))
                 };
                 (name, Job::quietly(work))
             }
@@ -415,7 +415,7 @@ fn read(path: &Path, files: Files, reading: &Reading, progress: &Progress) -> Re
         }
     }
     let loaded = open_file(path, files, reading, progress).map_err(|error| error.to_string())?;
-    Ok(Other::Scene(Box::new(loaded.scene), loaded.files))
+    Ok(Other::Scene(Box::new(loaded.scene), Box::new(loaded.files)))
 }
 
 #[cfg(test)]

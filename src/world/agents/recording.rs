@@ -47,7 +47,7 @@ impl Recording {
     /// The recording of a scene before the first tick.
     pub fn of(content: Content) -> Self {
         // The agents of a trace are those of its first keyframe.
-        let joined = joined::with_entries(content, 0);
+        let joined = joined::with_agents(content);
         let content = joined.as_ref().map_or(content, |scene| Content { scene, files: content.files });
         let plan = Arc::new(Plan::of(content));
         Self {
@@ -65,7 +65,7 @@ impl Recording {
     /// Follows a change of the scene: from the beginning when its agents may behave differently. Returns whether that
     /// is so.
     pub fn follow(&mut self, now: Content) -> bool {
-        let joined = joined::with_entries(now, 0);
+        let joined = joined::with_agents(now);
         let now = joined.as_ref().map_or(now, |scene| Content { scene, files: now.files });
         let begins_anew = !self.plan.is_same(now);
         if begins_anew {

@@ -9,6 +9,7 @@
 //! face_search     the search for problems of faces, on another thread
 //! disagreements   answers where fast and exact differ: a row each
 //! unanswered      cameras without answers: a row each
+//! said            answers of the program of a trace that differ from ours: a row each
 //! row             one row: symbol, text and place
 //! ```
 //!
@@ -22,6 +23,7 @@ mod filter;
 mod found;
 mod notices;
 mod row;
+mod said;
 mod unanswered;
 
 use eframe::egui::{Context, Label, RichText, ScrollArea, Ui};
@@ -46,6 +48,8 @@ pub(in crate::app) struct Problems {
     notices: usize,
     /// Expectations that are not met.
     not_met: usize,
+    /// Answers of a program that differ from ours.
+    said: usize,
     has_error: bool,
 }
 
@@ -54,6 +58,7 @@ impl Problems {
     pub(in crate::app) fn update(&mut self, workspace: &Workspace, ctx: &Context) {
         self.notices = workspace.notices().len();
         self.not_met = expectations::not_met(workspace);
+        self.said = said::count(workspace.report());
         if self.made_for.replace(workspace.revision()) != Some(workspace.revision()) {
             self.disagreements = disagreements::all(workspace.report());
             self.unanswered = unanswered::all(workspace.report());
@@ -68,9 +73,10 @@ impl Problems {
         self.found.mark_faces(workspace);
     }
 
-    /// The number of notices, unmet expectations, cameras without answers, problems and disagreements.
+    /// The number of notices, unmet expectations, cameras without answers, problems, disagreements, and answers of a program
+    /// that differ.
     pub(in crate::app) fn count(&self) -> usize {
-        self.notices + self.not_met + self.unanswered.len() + self.found.count() + self.disagreements.len()
+        self.notices + self.not_met + self.unanswered.len() + self.found.count() + self.disagreements.len() + self.said
     }
 
     /// The number of problems of objects, meshes and recordings.
@@ -104,7 +110,8 @@ impl Problems {
         // Results of this frame are shown in this frame.
         self.update(workspace, ui.ctx());
         let has_none = self.count() == 0 && !self.found.is_looking();
-        if has_none && workspace.scene().expect.is_empty() && !self.found.mentions_ignored() {
+        let has_said = said::is_compared(workspace.report());
+        if has_none && workspace.scene().expect.is_empty() && !self.found.mentions_ignored() && !has_said {
             no_problems(ui);
             return ProblemRequest::Nothing;
         }
@@ -117,6 +124,7 @@ impl Problems {
                 no_problems(ui);
             }
             unanswered::show(ui, workspace, &self.unanswered);
+            said::show(ui, workspace, sight, top);
             let clicked = self.found.ui(ui, workspace, sight);
             if self.disagreements.is_empty() {
                 return clicked;

@@ -1,0 +1,40 @@
+//! Traces of running programs: the world at a tick, its entries in the outliner and the inspector, and the answers that differ.
+
+use eframe::egui::accesskit::Role;
+use eyeline::world::Item;
+
+use crate::test_window::TestWindow;
+
+const TRACE: &str = r#"{"eyeline_trace":1,"name":"game","time":0,"scene":{"eyeline":1,"tick_rate":10,"cameras":[{"name":"eye","position":[0,0,5]}],"objects":[{"name":"crate","shape":{"box":{"half_extents":[0.5,0.5,0.5]}}}]}}
+{"time":0.1,"said":[{"camera":"eye","object":"crate","verdict":"visible"}]}
+{"time":0.2,"set":{"crate":{"position":[0,0,50]}},"said":[{"camera":"eye","object":"crate","verdict":"visible"}]}
+{"time":0.3,"add":{"objects":[{"name":"late","shape":{"sphere":{"radius":1}}}]},"said":[{"camera":"eye","object":"crate","verdict":"culled"}]}
+"#;
+
+fn on_trace() -> TestWindow {
+    let scene = r#"{ "eyeline": 1, "tick_rate": 10, "trace": { "file": "run.jsonl" } }"#;
+    TestWindow::beside(scene, |folder| std::fs::write(folder.join("run.jsonl"), TRACE).unwrap())
+}
+
+#[test]
+fn the_answers_of_the_program_that_differ_are_listed_and_lead_to_what_was_asked() {
+    let mut window = on_trace();
+    window.click(Role::Tab, "Problems");
+    window.command("Next tick");
+    window.wait_until("the first answer", |window| window.has_text("answers as eyeline does at this tick: 1"));
+    window.command("Next tick");
+    window.wait_until("the second answer", |window| window.has_text("differ at this tick: 1 of 1"));
+    window.shot("trace_differs");
+    let row =
+        "“crate” in view of “eye”: the program says visible, eyeline outside. The answer is ours of the tick before.";
+    window.click(Role::ListBoxOption, &format!("{row}, late"));
+    let selected = window.app().workspace().selected();
+    assert_eq!((selected.querier(), selected.object()), (Some(Item::Camera(0)), Some(0)));
+    // The fields of an entry of a trace are shown, and are no fields of the scene.
+    assert!(window.has_text("far") && window.app().workspace().scene().cameras.is_empty());
+    window.shot("trace_selected");
+    window.command("Next tick");
+    window.wait_until("the third tick", |window| window.seen_row("late").is_some());
+    let undone = window.app().workspace().world().objects.len();
+    assert_eq!(undone, 2);
+}
