@@ -116,7 +116,7 @@ fn help_names_all_sections() {
     let folder = fresh(&[]);
     let said = check(folder.path(), &["report", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        said.contains("frusta, visibility, rays, octree, agents, images, occlusion, sessions, taps, skins, cuts, leaks, colliders, problems"),
+        said.contains("frusta, visibility, rays, octree, agents, images, occlusion, sessions, taps, skins, cuts, leaks, colliders, said, problems"),
         "{said}"
     );
 }

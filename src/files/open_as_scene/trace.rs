@@ -31,7 +31,7 @@ pub(crate) fn open(path: &Path, mut files: Files, reading: &Reading) -> Result<L
     load(scene, &WrittenScene::made(&shown), Some(&folder), files, reading, &Progress::default())
 }
 
-/// The scene of a trace that came from a running program: `own` with its world, or a scene as [`open`] makes it. Files are read relative
+/// The scene of a trace that came from a running program: `own` with its world, or the scene as which its file would open. Files are read relative
 /// to `folder`.
 ///
 /// # Errors

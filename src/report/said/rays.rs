@@ -139,7 +139,7 @@ impl RayMistakes {
 
 fn better_than_the_right_rule(world: &World) -> Vec<&'static Mistake> {
     /// So many answers are compared.
-    const MOST: usize = 60;
+    const MOST: usize = 16;
     let all = world.trace.as_deref().map(|trace| &*trace.said).unwrap_or_default();
     let rays = all.iter().filter_map(|said| match said {
         Said::Ray(said) => Some(&**said),
