@@ -232,14 +232,14 @@ public:
 
     bool is_on() const noexcept;
     bool connected() const noexcept;         // of a file: whether it can be written
-    std::uint64_t dropped() const noexcept;  // lines that were not sent: the queue was full, or nobody listened
+    std::uint64_t dropped() const noexcept;  // lines that were not sent: the queue was full, or no program listened
     std::uint64_t refused() const noexcept;  // entries left out: not finite, impossible, or with a name that is not known
 
 private:
     std::unique_ptr<detail::Recorder> recorder_;
 };
 
-// Sends to `address`, such as "127.0.0.1:7420", and tries again once a second for as long as nobody listens.
+// Sends to `address`, such as "127.0.0.1:7420", and tries again once a second for as long as no program listens.
 Client connect(std::string_view name, std::string_view address = "127.0.0.1:7420", const Options& options = {});
 // Writes into a file. A game that is killed loses at most the last second.
 Client to_file(std::string_view name, const std::filesystem::path& path, const Options& options = {});

@@ -1,5 +1,5 @@
 // Tests of the client: what it sends is read by a strict reader, from a file or from a connection. With a FILE as its argument,
-// the program reads that trace instead and tells the first line that is not valid.
+// the program reads that trace instead and prints the first line that is not valid.
 #include "eyeline.hpp"
 
 #include <cstdio>

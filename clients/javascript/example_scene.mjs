@@ -1,5 +1,5 @@
 // The scene of the examples: 20 carousels of 25 meshes, and a camera that turns. Each tick asks three.js what the camera sees and
-// what 30 rays hit, and tells eyeline the answers.
+// what 30 rays hit, and sends the answers to eyeline.
 import * as THREE from 'three';
 import { threeCamera, threePlanes, threeRay, threeVisibility } from './eyeline_three.mjs';
 

@@ -184,7 +184,7 @@ export class Client {
   }
 
   /**
-   * Tells whether the program took an object as visible to a camera.
+   * Sends whether the program took an object as visible to a camera.
    * @param {string} camera
    * @param {string} object
    * @param {'inside' | 'outside' | 'intersect' | 'visible' | 'culled'} verdict
@@ -215,7 +215,7 @@ export class Client {
   }
 
   /**
-   * Tells what a ray of the program hit.
+   * Sends what a ray of the program hit.
    * @param {string | {origin, direction, length?: number, mask?: number[]}} ray - The name of a ray of the scene that eyeline
    *   has open, or the ray itself.
    * @param {string | null} hit - The name of the object, or null.
@@ -246,7 +246,7 @@ export class Client {
   }
 
   /**
-   * Tells all pairs of objects that the program took as touching at this tick.
+   * Sends all pairs of objects that the program took as touching at this tick.
    * @param {Iterable<[string, string]>} pairs
    */
   saidPairs(pairs) {
@@ -267,7 +267,7 @@ export class Client {
   }
 
   /**
-   * Tells the state of an agent of the scene that eyeline has open.
+   * Sends the state of an agent of the scene that eyeline has open.
    * @param {string} agent
    * @param {object} [state] - `status` and `running`.
    */

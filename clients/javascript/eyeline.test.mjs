@@ -443,7 +443,7 @@ test('lines go over TCP, and each connection begins with a keyframe of the prese
 
   client.object('second', BALL);
   client.pose('ball', [2, 0, 0]);
-  client.tick(2); // nobody reads it
+  client.tick(2); // no program reads it
   server = await listen(t, port);
   await until(() => client.connected);
   client.saidPairs([['ball', 'second']]);
@@ -459,7 +459,7 @@ test('lines go over TCP, and each connection begins with a keyframe of the prese
   ]);
 });
 
-test('when nobody reads, the oldest lines are dropped, and a keyframe follows them', async (t) => {
+test('when no program reads, the oldest lines are dropped, and a keyframe follows them', async (t) => {
   const server = await listen(t, 0, { reads: false });
   const client = connect('test', `127.0.0.1:${server.address().port}`, { queue: 100000 });
   client.object('ball', BALL);

@@ -1,4 +1,4 @@
-// What a program with three.js tells eyeline, in the terms of three.js. Entries have the `name` of their Object3D.
+// What a program with three.js sends to eyeline, in the terms of three.js. Entries have the `name` of their Object3D.
 // The module imports nothing, so it does not matter where a program has three.js from.
 
 const WEBGPU_COORDINATES = 2001; // WebGPUCoordinateSystem of three.js
@@ -17,7 +17,7 @@ export function threePlanes(frustum) {
 }
 
 /**
- * Tells what `frustum.intersectsObject(mesh)` answered. It tests the sphere around the mesh in world space.
+ * Sends what `frustum.intersectsObject(mesh)` answered. It tests the sphere around the mesh in world space.
  * @param {object[]} planes - From `threePlanes`, once for all meshes.
  */
 export function threeVisibility(client, camera, planes, mesh, visible) {
@@ -28,7 +28,7 @@ export function threeVisibility(client, camera, planes, mesh, visible) {
 }
 
 /**
- * Tells what a Raycaster hit.
+ * Sends what a Raycaster hit.
  * @param {object} [hit] - The first of the intersections, if any.
  */
 export function threeRay(client, raycaster, hit) {

@@ -222,7 +222,7 @@ class Client:
         box: Optional[Mapping[str, Numbers]] = None,
         sphere: Optional[Mapping[str, Any]] = None,
     ) -> None:
-        """Tells whether the program took an object as visible to a camera, and what it tested.
+        """Sends whether the program took an object as visible to a camera, and what it tested.
 
         `verdict` is inside, outside, intersect, visible or culled; `planes` are six inward `[nx, ny, nz, d]` in the order left,
         right, bottom, top, near, far; `box` has `min` and `max`, `sphere` has `center` and `radius`.
@@ -254,7 +254,7 @@ class Client:
         point: Optional[Numbers] = None,
         normal: Optional[Numbers] = None,
     ) -> None:
-        """Tells what a ray of the program hit.
+        """Sends what a ray of the program hit.
 
         `ray` is the name of a ray of the scene that eyeline has open, or has `origin`, `direction` and, if it ends, `length`, and
         `mask`. `hit` is the name of an object, or None. The point is origin + t · direction.
@@ -285,7 +285,7 @@ class Client:
         self._said.append(text + "}")
 
     def said_pairs(self, pairs: Iterable[Tuple[str, str]]) -> None:
-        """Tells all pairs of objects that the program took as touching at this tick."""
+        """Sends all pairs of objects that the program took as touching at this tick."""
         queue = self._queue
         if queue is None or not queue.accepts:
             return
@@ -302,7 +302,7 @@ class Client:
             self._said.append(text)
 
     def said_agent(self, agent: str, status: Optional[str] = None, running: Any = None) -> None:
-        """Tells the state of an agent of the scene that eyeline has open."""
+        """Sends the state of an agent of the scene that eyeline has open."""
         queue = self._queue
         if queue is None or not queue.accepts:
             return

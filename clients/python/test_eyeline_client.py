@@ -504,10 +504,10 @@ class Connections(unittest.TestCase):
         server.close()
         connection.close()
 
-        self.until(lambda: client.tick(2) or not client.connected)  # a write that fails tells that nobody reads
+        self.until(lambda: client.tick(2) or not client.connected)  # a write fails when no program reads
         client.object("second", BALL)
         client.pose("ball", [2, 0, 0])
-        client.tick(3)  # nobody reads it
+        client.tick(3)  # no program reads it
         server, _ = self.listen(port)
         connection = self.accept(server)
         self.until(lambda: client.connected)
@@ -522,7 +522,7 @@ class Connections(unittest.TestCase):
             ],
         )
 
-    def test_when_nobody_reads_the_oldest_lines_are_dropped_and_a_keyframe_follows_them(self):
+    def test_when_no_program_reads_the_oldest_lines_are_dropped_and_a_keyframe_follows_them(self):
         server, port = self.listen()
         client = connect("test", f"127.0.0.1:{port}", queue=100000)
         self.addCleanup(client.close)

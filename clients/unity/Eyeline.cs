@@ -291,7 +291,7 @@ namespace EyelineClient
         }
 
         /// <summary>
-        /// Starts to send to the `eyeline live` that listens at the address, and connects again, once a second, when nobody listens or the
+        /// Starts to send to the `eyeline live` that listens at the address, and connects again, once a second, when no program listens or the
         /// connection breaks.
         /// </summary>
         public static Eyeline Connect(string name, string address = DefaultAddress, int queueBytes = DefaultQueueBytes)
@@ -894,7 +894,7 @@ namespace EyelineClient
         public bool IsCamera;
         public string Shape; // of an object, as JSON
         public string Rest; // the other keys but the pose, as JSON without braces; may be empty
-        public Part Has; // which parts of the pose are given; with Part.Matrix the matrix stands in place of the pose
+        public Part Has; // which parts of the pose are given; with Part.Matrix the matrix replaces the pose
         public Vector3 Position;
         public Quaternion Rotation;
         public Vector3 Scale;
@@ -1648,7 +1648,7 @@ namespace EyelineClient
             int count = 7;
             long digits = Scaled(size, 6 - exponent);
             double back = Unscaled(digits, 6 - exponent);
-            // The margins leave room for the rounding of `back` and of whoever reads by way of a double.
+            // The margins leave room for the rounding of `back` and of a reader that converts through a double.
             if ((float)(back * (1 + 1e-15)) != (float)size || (float)(back * (1 - 1e-15)) != (float)size)
             {
                 count = 9;

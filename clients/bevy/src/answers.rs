@@ -50,7 +50,7 @@ fn in_one_set(visible: &VisibleEntities) -> EntityHashSet {
     visible.entities.values().flatten().copied().collect()
 }
 
-/// Bevy lists the visible entities of a camera by their classes. Of an entity without a class it tells only whether some camera sees it.
+/// Bevy lists the visible entities of a camera by their classes. For an entity without a class it says only whether some camera sees it.
 fn verdict(item: &BodyItem, visible: &EntityHashSet, is_only_view: bool) -> Option<Verdict> {
     let is_visible = match (item.class, item.view) {
         (Some(class), _) if !class.is_empty() => visible.contains(&item.entity),

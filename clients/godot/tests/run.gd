@@ -1,6 +1,6 @@
 # Tests of eyeline.gd. Run them in the folder of the project:
 #     godot3-server -s tests/run.gd
-# The last line tells how many have passed; the exit code is 0 when all have.
+# The last line has the number of tests that passed; the exit code is 0 when all have.
 extends SceneTree
 
 const Eyeline = preload("../eyeline.gd")
@@ -111,7 +111,7 @@ func test_matrices_of_added_entries_have_a_line_of_their_own():
 	e.said_ray("aim", "a")
 	var lines = flushed(e, 0)
 	equal(lines.size(), 2)
-	check(not lines[0]["scene"]["objects"][0].has("position"), "a matrix stands in place of the pose")
+	check(not lines[0]["scene"]["objects"][0].has("position"), "a matrix replaces the pose")
 	equal(lines[1], {"time": 0, "set": {"a": {"matrix": columns}}, "said": [{"ray": "aim", "hit": "a"}]})
 	e.object("b", e.sphere(1))
 	e.matrix("b", columns)
@@ -287,7 +287,7 @@ func test_connects_late_and_again():
 	e.connect_to("game", "127.0.0.1:%d" % PORT)
 	e.object("a", e.sphere(1))
 	e.tick(0)
-	check(not e.connected(), "nobody listens")
+	check(not e.connected(), "no program listens")
 	check(server.listen(PORT, "127.0.0.1") == OK, "the port is free")
 	wait_until_connected(e)
 	var peer = accept(server)

@@ -37,7 +37,7 @@ fn main() -> std::io::Result<()> {
     if let Ok(total) = reading.join() {
         println!("{} kB a frame", total? / 1000 / 300);
     }
-    measure("nobody listens", &mut Client::connect_to("cost", "127.0.0.1:1"));
+    measure("no program listens", &mut Client::connect_to("cost", "127.0.0.1:1"));
     measure("off", &mut Client::off());
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::camera::Camera;
-use crate::json;
+use crate::json::{self, is_name};
 use crate::object::{Layers, Object, Shape};
 use crate::place::Pose;
 use crate::queue::Queue;
@@ -22,8 +22,6 @@ const ADDRESS: &str = "127.0.0.1:7420";
 const QUEUE_BYTES: usize = 4 << 20;
 /// Seconds of the trace's time.
 const KEYFRAME_EVERY: f64 = 5.0;
-/// The longest name in bytes: no line of a usual world comes near the longest line that eyeline reads.
-const LONGEST_NAME: usize = 4096;
 
 /// Sends a world and an engine's answers to eyeline or into a file.
 #[derive(Debug)]
@@ -43,9 +41,12 @@ struct On {
     /// An empty tick whose memory is used again.
     spare: Option<Tick>,
     queue_bytes: usize,
+    /// Whether a tick waits while the queue is full. Otherwise the ticks of a full queue are dropped.
+    waits: bool,
+    tick_rate: Option<f64>,
     /// Whether the answers of this tick are wanted.
     is_heard: bool,
-    writer: Option<JoinHandle<()>>,
+    writer: Option<JoinHandle<io::Result<()>>>,
 }
 
 impl Client {
@@ -58,7 +59,10 @@ impl Client {
     /// Sends to an address, host and port.
     pub fn connect_to(name: &str, address: &str) -> Self {
         let (trace, address) = (name.to_owned(), address.to_owned());
-        Self::start(Arc::default(), move |queue| writer::to_address(queue, &address, &trace))
+        Self::start(Arc::default(), move |queue| {
+            writer::to_address(queue, &address, &trace);
+            Ok(())
+        })
     }
 
     /// Writes into a file, such as `game.jsonl`, which eyeline opens as it opens a scene. A file of this name is replaced. A program that
@@ -68,15 +72,25 @@ impl Client {
     /// When the file cannot be created. A file that takes no more lines later, as on a full disk, ends the trace; see
     /// [`Client::is_connected`].
     pub fn to_file(name: &str, path: impl AsRef<Path>) -> io::Result<Self> {
-        let file = File::create(path)?;
+        Ok(Self::into_file(name, File::create(path)?, false))
+    }
+
+    /// Writes into an open file, for a program that converts a recording. It drops nothing: [`Client::tick`] waits while the queue is full.
+    /// [`Client::finish`] ends the trace.
+    pub fn convert(name: &str, file: File) -> Self {
+        Self::into_file(name, file, true)
+    }
+
+    fn into_file(name: &str, file: File, waits: bool) -> Self {
         let queue = Arc::<Queue>::default();
         queue.set_connected(true);
         let trace = name.to_owned();
         let mut client = Self::start(queue, move |queue| writer::to_file(queue, file, &trace));
         if let Some(on) = &mut client.0 {
             on.is_heard = true;
+            on.waits = waits;
         }
-        Ok(client)
+        client
     }
 
     /// A client that does nothing: each call costs one branch.
@@ -89,7 +103,7 @@ impl Client {
         self.0.is_none()
     }
 
-    fn start(queue: Arc<Queue>, write: impl FnOnce(&Queue) + Send + 'static) -> Self {
+    fn start(queue: Arc<Queue>, write: impl FnOnce(&Queue) -> io::Result<()> + Send + 'static) -> Self {
         let of_writer = Arc::clone(&queue);
         let writer = thread::Builder::new().name("eyeline".into()).spawn(move || write(&of_writer));
         // A system without threads to spare has none for a debugger.
@@ -105,6 +119,8 @@ impl Client {
             pending: Vec::new(),
             spare: None,
             queue_bytes: QUEUE_BYTES,
+            waits: false,
+            tick_rate: None,
             is_heard: false,
             writer: Some(writer),
         })))
@@ -115,6 +131,20 @@ impl Client {
     pub fn queue_bytes(mut self, bytes: usize) -> Self {
         if let Some(on) = &mut self.0 {
             on.queue_bytes = bytes;
+        }
+        self
+    }
+
+    /// With this number of ticks a second in eyeline, 60 by default. An engine whose steps are not 1/60 s gives the rate of its steps, so that
+    /// eyeline compares each answer with the world of its step. A rate that is not above 0 is refused.
+    #[must_use]
+    pub fn tick_rate(mut self, rate: f64) -> Self {
+        if let Some(on) = &mut self.0 {
+            if rate.is_finite() && rate > 0.0 {
+                on.tick_rate = Some(rate);
+            } else {
+                on.refused += 1;
+            }
         }
         self
     }
@@ -242,7 +272,7 @@ impl Client {
         }
     }
 
-    /// The number of ticks that were not sent because the other side took them too slowly or went away. Ticks while nobody listens do not
+    /// The number of ticks that were not sent because the other side took them too slowly or went away. Ticks while no program listens do not
     /// count.
     pub fn dropped(&self) -> u64 {
         self.0.as_ref().map_or(0, |on| on.queue.dropped.load(Ordering::Relaxed))
@@ -269,6 +299,17 @@ impl Client {
             on.is_heard = is_connected;
         }
         is_connected
+    }
+
+    /// Ends the trace, and waits until it is written.
+    ///
+    /// # Errors
+    /// When the file has not taken all lines, as on a full disk.
+    pub fn finish(mut self) -> io::Result<()> {
+        let Some(mut on) = self.0.take() else { return Ok(()) };
+        on.queue.close(&mut on.pending, on.queue_bytes);
+        let Some(writer) = on.writer.take() else { return Ok(()) };
+        writer.join().unwrap_or_else(|_| Err(io::Error::other("the thread that writes the trace has panicked")))
     }
 
     fn change(&mut self, change: impl FnOnce(&mut World) -> bool) {
@@ -325,6 +366,7 @@ impl On {
         let is_due = self.time - self.keyframe_time >= KEYFRAME_EVERY;
         let mut tick = self.spare.take().unwrap_or_default();
         tick.time = self.time;
+        tick.rate = self.tick_rate;
         std::mem::swap(&mut tick.said, &mut self.said);
         std::mem::swap(&mut tick.planes, &mut self.planes);
         self.world.keep_present(&mut tick.said);
@@ -336,7 +378,16 @@ impl On {
             self.world.end_tick(Some(&mut tick));
         }
         self.pending.push(tick);
-        self.spare = self.queue.push(&mut self.pending, self.queue_bytes);
+        while self.waits && self.queue.is_connected.load(Ordering::Relaxed) && !self.pending.is_empty() {
+            if self.queue.has_room(&self.pending, self.queue_bytes) {
+                self.spare = self.queue.push(&mut self.pending, self.queue_bytes).or(self.spare.take());
+            } else {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        if !self.pending.is_empty() {
+            self.spare = self.queue.push(&mut self.pending, self.queue_bytes);
+        }
     }
 }
 
@@ -351,10 +402,6 @@ impl Drop for On {
             thread::sleep(Duration::from_millis(1));
         }
     }
-}
-
-fn is_name(name: &str) -> bool {
-    !name.trim().is_empty() && name.len() <= LONGEST_NAME
 }
 
 /// A name that is not of the world.

@@ -2,6 +2,14 @@
 
 use std::io::Write;
 
+/// The longest name in bytes: no line of a usual world comes near the longest line that eyeline reads.
+const LONGEST_NAME: usize = 4096;
+
+/// Whether eyeline accepts a name.
+pub(crate) fn is_name(name: &str) -> bool {
+    !name.trim().is_empty() && name.len() <= LONGEST_NAME
+}
+
 /// A string with its quotes.
 pub(crate) fn string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');

@@ -15,7 +15,7 @@
 //! }
 //! ```
 //!
-//! The game's thread never waits: it copies numbers, and another thread formats and writes them. A client that nobody listens to, and one
+//! The game's thread never waits: it copies numbers, and another thread formats and writes them. A client without a listener, and one
 //! that is [`off`](Client::off), do almost nothing. The conventions are those of eyeline's scene file: right-handed, +Y up, metres,
 //! degrees, quaternions x, y, z, w, matrices column by column.
 //!

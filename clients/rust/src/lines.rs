@@ -13,7 +13,7 @@ use crate::tick::{Entry, Id, Name, Names, Parts, Said, SaidRay, Tick};
 pub(crate) const LONGEST: usize = 16 << 20;
 
 /// The lines of a tick, to the end of `out`. Usually it is one; a keyframe, sheared objects and what would make a line too long have
-/// lines of the same time. `names` are those of all entries of the world; the tick tells those of new ones.
+/// lines of the same time. `names` are those of all entries of the world; the tick has those of new ones.
 pub(crate) fn write(out: &mut Vec<u8>, tick: &Tick, names: &mut Names, trace: &str, longest: usize) {
     let before = out.len();
     let mut lines =
@@ -27,7 +27,7 @@ pub(crate) fn write(out: &mut Vec<u8>, tick: &Tick, names: &mut Names, trace: &s
     }
     let mut sheared = Vec::new();
     if let Some(entries) = &tick.keyframe {
-        lines.begin_keyframe(trace);
+        lines.begin_keyframe(trace, tick.rate);
         lines.entries(entries, [List::SceneObjects, List::SceneCameras], &mut sheared);
         lines.end();
     } else {
@@ -86,14 +86,19 @@ impl Lines<'_> {
         double(self.out, self.time);
     }
 
-    fn begin_keyframe(&mut self, trace: &str) {
+    fn begin_keyframe(&mut self, trace: &str, tick_rate: Option<f64>) {
         self.line = self.out.len();
         self.is_keyframe = true;
         self.out.extend(b"{\"eyeline_trace\":1,\"name\":");
         string(self.out, trace);
         self.out.extend(b",\"time\":");
         double(self.out, self.time);
-        self.out.extend(b",\"scene\":{\"eyeline\":1,\"objects\":[");
+        self.out.extend(b",\"scene\":{\"eyeline\":1");
+        if let Some(tick_rate) = tick_rate {
+            key(self.out, "tick_rate");
+            double(self.out, tick_rate);
+        }
+        self.out.extend(b",\"objects\":[");
         self.list = Some(List::SceneObjects);
     }
 
@@ -302,6 +307,15 @@ fn shape(out: &mut Vec<u8>, shape: &Shape) {
         Shape::Hull { points } => {
             out.extend(b"{\"hull\":{\"points\":");
             list(out, points.iter(), |out, point| numbers(out, point));
+            out.extend(b"}}");
+        }
+        Shape::Mesh { file, node } => {
+            out.extend(b"{\"mesh\":{\"file\":");
+            string(out, file);
+            if let Some(node) = node {
+                key(out, "node");
+                string(out, node);
+            }
             out.extend(b"}}");
         }
     }

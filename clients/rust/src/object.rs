@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::json::is_name;
 use crate::place::{Place, Pose, fits};
 
 /// A shape in local space. Sizes are in metres, finite and above 0; others are refused.
@@ -43,6 +44,13 @@ pub enum Shape {
         /// The points, in any order.
         points: Arc<[[f32; 3]]>,
     },
+    /// A mesh of a file beside the trace.
+    Mesh {
+        /// The glTF, GLB or OBJ file, relative to the folder of the trace. The client does not open it.
+        file: Arc<str>,
+        /// The name of a node of the file; without it, the mesh is that of all nodes.
+        node: Option<Arc<str>>,
+    },
 }
 
 impl Shape {
@@ -74,6 +82,7 @@ impl Shape {
             Self::Hull { ref points } => {
                 (4..=256).contains(&points.len()) && points.iter().all(|point| fits(point)) && has_volume(points)
             }
+            Self::Mesh { ref file, ref node } => is_name(file) && node.as_ref().is_none_or(|node| is_name(node)),
         }
     }
 }
@@ -220,6 +229,9 @@ mod tests {
             (Shape::hull([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.3, 0.3, 1e-6]]), false),
             (Shape::hull([[1.0; 3]; 5]), false),
             (Shape::hull(vec![[1.0; 3]; 257]), false),
+            (Shape::Mesh { file: "level.obj".into(), node: None }, true),
+            (Shape::Mesh { file: "".into(), node: None }, false),
+            (Shape::Mesh { file: "level.obj".into(), node: Some(" ".into()) }, false),
         ];
         for (shape, expected) in table {
             assert_eq!(shape.is_valid(), expected, "{shape:?}");

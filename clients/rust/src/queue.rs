@@ -44,6 +44,12 @@ impl Queue {
         spare
     }
 
+    /// Whether the ticks can be added and none is dropped for them.
+    pub(crate) fn has_room(&self, pending: &[Tick], limit: usize) -> bool {
+        let state = self.lock();
+        state.ticks.is_empty() || pending.iter().map(Tick::bytes).sum::<usize>() <= limit.saturating_sub(state.bytes)
+    }
+
     /// Takes back a tick that was written.
     pub(crate) fn give_back(&self, mut tick: Tick) {
         tick.clear();

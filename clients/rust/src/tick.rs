@@ -70,6 +70,8 @@ impl Parts {
 #[derive(Debug, Default)]
 pub(crate) struct Tick {
     pub(crate) time: f64,
+    /// The ticks a second, where they are not eyeline's 60.
+    pub(crate) rate: Option<f64>,
     /// The whole world, in place of the changes.
     pub(crate) keyframe: Option<Vec<(Id, Name, Entry)>>,
     /// Entries that are removed before others of their names are added.

@@ -209,7 +209,7 @@ impl World {
         self.slots.iter().enumerate().filter_map(entry).collect()
     }
 
-    /// Ends a tick: the changes since the last one go into `tick`, unless it is `None` and nobody needs them.
+    /// Ends a tick: the changes since the last one go into `tick`, unless it is `None`.
     pub(crate) fn end_tick(&mut self, mut tick: Option<&mut Tick>) {
         self.has_removed = false;
         for at in self.dirty.drain(..) {

@@ -19,10 +19,15 @@ pub(crate) const LAST_CALL: Duration = Duration::from_secs(1);
 
 /// Writes into a file until the client is gone or the file takes no more. Each line is handed to the system at once, so a game that is
 /// killed loses none of them.
-pub(crate) fn to_file(queue: &Queue, mut file: File, trace: &str) {
-    if serve(queue, trace, |bytes| file.write_all(bytes)).is_err() {
+///
+/// # Errors
+/// When the file takes no more.
+pub(crate) fn to_file(queue: &Queue, mut file: File, trace: &str) -> io::Result<()> {
+    let served = serve(queue, trace, |bytes| file.write_all(bytes));
+    if served.is_err() {
         queue.set_connected(false);
     }
+    served
 }
 
 /// Writes to an address until the client is gone, and connects again when the connection is lost.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -251,6 +252,41 @@ fn names_are_any_text() {
     let mut expected = names;
     expected.sort_unstable();
     assert_eq!((read(&lines).objects.keys().map(String::as_str).collect::<Vec<_>>(), refused), (expected.to_vec(), 0));
+}
+
+#[test]
+fn a_conversion_drops_nothing_although_its_queue_is_small() {
+    let path = std::env::temp_dir().join(format!("eyeline-client-{}-conversion.jsonl", std::process::id()));
+    let mut client = Client::convert("test", File::create(&path).unwrap()).queue_bytes(1).tick_rate(120.0);
+    client.object("ball", ball());
+    let mesh = Shape::Mesh { file: "level.obj".into(), node: Some("floor".into()) };
+    client.object("floor", mesh);
+    for step in 0_u16..2000 {
+        client.pose("ball", [f32::from(step), 0.0, 0.0]);
+        client.tick(f64::from(step) / 120.0);
+    }
+    assert_eq!(client.dropped(), 0);
+    client.finish().unwrap();
+    let content = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let lines: Vec<String> = content.lines().map(str::to_owned).collect();
+    let scene = &parsed(&lines[0])["scene"];
+    assert_eq!(scene["tick_rate"], json!(120.0));
+    assert_eq!(scene["objects"][1]["shape"], json!({ "mesh": { "file": "level.obj", "node": "floor" } }));
+    assert_eq!((lines.len(), &read(&lines).objects["ball"]["position"]), (2000, &json!([1999, 0, 0])));
+}
+
+#[test]
+fn a_file_that_takes_no_lines_is_an_error_at_the_end() {
+    let path = std::env::temp_dir().join(format!("eyeline-client-{}-read-only.jsonl", std::process::id()));
+    File::create(&path).unwrap();
+    let mut client = Client::convert("test", File::open(&path).unwrap());
+    for step in 0_u16..100 {
+        client.object("ball", ball());
+        client.tick(f64::from(step));
+    }
+    client.finish().unwrap_err();
+    std::fs::remove_file(&path).unwrap();
 }
 
 #[test]

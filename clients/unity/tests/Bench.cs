@@ -50,7 +50,7 @@ internal static class Bench
         var path = System.IO.Path.GetTempFileName();
         Measure("500 poses and 500 rays", Eyeline.ToFile("bench", path), true);
         Measure("500 poses and 500 verdicts with planes and boxes", Eyeline.ToFile("bench", path), false);
-        Measure("nobody listens", Eyeline.Connect("bench", "127.0.0.1:9"), true);
+        Measure("no program listens", Eyeline.Connect("bench", "127.0.0.1:9"), true);
         Measure("off", Eyeline.Off(), true);
         System.IO.File.Delete(path);
     }

@@ -1,4 +1,4 @@
-// Tests of Eyeline.cs, in one program. `make test` runs them. The last line tells how many have passed.
+// Tests of Eyeline.cs, in one program. `make test` runs them. The last line has the number of tests that passed.
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
@@ -150,7 +150,7 @@ internal static class Tests
             e.Tick(3);
         });
         Check(lines.Count == 6, lines.Count + " lines");
-        Check(!Has(At(lines[0], "scene", "objects", 0), "position"), "a matrix stands in place of the pose");
+        Check(!Has(At(lines[0], "scene", "objects", 0), "position"), "a matrix replaces the pose");
         Equal(lines[1], @"{""time"":0,""set"":{""a"":" + set + @"},""said"":[{""ray"":""aim"",""hit"":""a"",""t"":2}]}");
         Equal(At(lines[2], "set", "a"), @"{""position"":[0,0,0],""rotation"":[1,0,0,0],""scale"":[1,1,1]}");
         Equal(lines[3], @"{""time"":1,""set"":{""b"":" + set + "}}");
@@ -342,7 +342,7 @@ internal static class Tests
         client.Object("a", Shape.Sphere(1), Vector3.Zero);
         client.Tick(0);
         Thread.Sleep(50);
-        Check(!client.Connected, "nobody listens");
+        Check(!client.Connected, "no program listens");
         var listener = new TcpListener(IPAddress.Loopback, port);
         listener.Start();
         Check(Until(() => client.Connected), "connects within seconds");
@@ -466,7 +466,7 @@ internal static class Tests
         var unheard = Eyeline.Connect("game", "127.0.0.1:" + FreePort());
         unheard.Tick(0);
         unheard.Dispose();
-        Check(unheard.Dropped == 1, "a line that nobody heard is dropped");
+        Check(unheard.Dropped == 1, "a line without a listener is dropped");
         Check(!off.Connected && off.Refused == 0, "off");
     }
 
