@@ -27,6 +27,7 @@
 //! layout    the places of the panels
 //! timeline  the time bar
 //! lesson    the bar of a lesson: its steps, their questions and goals
+//! live      a running program that the window shows
 //! view      the 3D view: navigation, gizmo, picking
 //! panels    one folder for each panel
 //! dialogs   dialogs, and the windows of the Help menu
@@ -43,6 +44,7 @@ mod command;
 mod dialogs;
 mod layout;
 mod lesson;
+mod live;
 mod panels;
 mod presenter;
 mod shell;
@@ -52,6 +54,7 @@ mod view;
 pub use crate::workspace::{Notice, NoticeKind, Refusal, Workspace, Writing};
 pub use kit::host::Host;
 pub use kit::theme::set_look;
+pub use live::program::LiveStart;
 pub use shell::app::App;
 pub use shell::headless_window::{HeadlessHost, WindowLook, WindowPicture, window_covering_objects, window_to_image};
 pub use shell::lost_display::WindowError;

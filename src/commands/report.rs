@@ -91,8 +91,12 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
         unanswered::print(&unanswered::errors_at(last, content, &args.scene))
     } else {
         let mut world = World::at(scene, &loaded.files, args.tick);
-        if let Some(trace) = &mut world.trace {
-            trace.is_whole = args.all;
+        match &mut world.trace {
+            Some(trace) => trace.is_whole = args.all,
+            None => anyhow::ensure!(
+                !args.all,
+                "`--all` compares what the program of a trace said, and the scene shows no trace"
+            ),
         }
         print_estimate(&json::estimate(&world, only, form), form);
         output::stream(output, |out| {

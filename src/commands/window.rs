@@ -74,7 +74,7 @@ fn check_image(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Whether there is a display. X11 and Wayland set environment variables; other systems always have one.
-fn has_display() -> bool {
+pub(super) fn has_display() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(any(windows, target_vendor = "apple"))
         || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)

@@ -61,7 +61,7 @@ pub use open::{open, open_watched};
 pub use open_as_scene::image::{IMAGE_EXTENSIONS, is_image};
 pub use open_as_scene::level::as_scene as level_as_scene;
 pub use open_as_scene::session::{RECORDING_EXTENSIONS, as_scene as session_as_scene};
-pub use open_as_scene::trace::as_scene as trace_as_scene;
+pub use open_as_scene::trace::{RECEIVED, as_scene as trace_as_scene};
 pub use open_as_scene::tree::{TREE_EXTENSIONS, as_scene as tree_as_scene, is_tree};
 pub use read::{Loaded, parse, parse_with};
 pub use reading::{Pace, Reading};

@@ -25,6 +25,8 @@ pub struct TraceFile {
     path: Option<PathBuf>,
     stamp: Option<Stamp>,
     read: Result<Arc<Trace>, SceneError>,
+    /// Whether it comes from a running program, not from a file.
+    is_received: bool,
     _memory: Reservation,
 }
 
@@ -42,15 +44,21 @@ impl TraceFile {
                 let over = |over| SceneError::over_budget(file, "this trace", over);
                 memory.grow(size.saturating_mul(MEMORY_OF_TEXT)).map_err(over)?;
                 let wanted = ExpectedFile { what: "trace", example: "run.jsonl", most: LARGEST };
-                Trace::parse(read_binary(&path, file, &wanted)?, file).map(Arc::new)
+                Trace::parse_within(read_binary(&path, file, &wanted)?, file, budget).map(Arc::new)
             });
         let memory = if read.is_ok() { memory } else { budget.nothing() };
-        Self { path, stamp, read, _memory: memory }
+        Self { path, stamp, read, is_received: false, _memory: memory }
     }
 
     /// A trace that came from a running program.
-    pub fn received(trace: Trace) -> Self {
-        Self { path: None, stamp: None, read: Ok(Arc::new(trace)), _memory: Budget::default().nothing() }
+    pub fn received(trace: Arc<Trace>) -> Self {
+        let memory = Budget::default().nothing();
+        Self { path: None, stamp: None, read: Ok(trace), is_received: true, _memory: memory }
+    }
+
+    /// Whether it comes from a running program, not from a file.
+    pub fn is_received(&self) -> bool {
+        self.is_received
     }
 
     /// Whether the file does not exist or cannot be opened.
@@ -70,7 +78,7 @@ impl TraceFile {
 impl Asset for TraceFile {
     fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let path = folder.resolve(file).ok();
-        path == self.path && path.as_deref().and_then(Stamp::of) == self.stamp
+        self.is_received || path == self.path && path.as_deref().and_then(Stamp::of) == self.stamp
     }
 
     fn is_usable(&self) -> bool {

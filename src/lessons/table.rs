@@ -7,7 +7,7 @@ const fn lesson(file: &'static str, name: &'static str, question: &'static str) 
 }
 
 /// All subjects with their lessons, in the order in which they build on each other.
-pub static SUBJECTS: [Subject; 9] = [
+pub static SUBJECTS: [Subject; 10] = [
     Subject {
         name: "Cameras",
         lessons: &[
@@ -237,5 +237,9 @@ pub static SUBJECTS: [Subject; 9] = [
                 "why does the build of a tree lose objects of one cell?",
             ),
         ],
+    },
+    Subject {
+        name: "Running programs",
+        lessons: &[lesson("engine_said", "What the engine said", "why do the answers of a running program differ?")],
     },
 ];

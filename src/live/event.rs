@@ -1,4 +1,4 @@
-//! What a source of lines tells.
+//! The events of a source of lines.
 
 /// An event of a client. A file and standard input are one client.
 #[derive(Clone, Debug, PartialEq, Eq)]

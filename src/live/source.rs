@@ -11,7 +11,7 @@ use std::thread;
 
 use super::client::read_lines;
 use super::event::{LiveEvent, LiveEventKind};
-use super::{follow, listener};
+use super::{brp, follow, listener};
 
 /// Where `eyeline live` listens when no address is given.
 pub const DEFAULT_ADDRESS: &str = "127.0.0.1:7420";
@@ -20,7 +20,7 @@ pub const DEFAULT_ADDRESS: &str = "127.0.0.1:7420";
 const WAITING: usize = 4096;
 
 /// What is read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum LiveInput {
     /// Clients that connect to an address.
     Address(String),
@@ -28,6 +28,13 @@ pub enum LiveInput {
     File(PathBuf),
     /// Standard input.
     StandardInput,
+    /// A program with Bevy's Remote Protocol.
+    BevyRemote {
+        /// Its URL, such as `http://127.0.0.1:15702`.
+        url: String,
+        /// Queries a second, from 0.01 to 1000.
+        rate: f64,
+    },
 }
 
 impl FromStr for LiveInput {
@@ -63,7 +70,7 @@ impl LiveSource {
     /// Opens a source and begins to read it.
     ///
     /// # Errors
-    /// When the address cannot be listened on, or the file cannot be opened.
+    /// When the address cannot be listened on, the file cannot be opened, or the URL or the rate is not valid.
     pub fn open(input: &LiveInput) -> io::Result<Self> {
         let (sender, events) = sync_channel(WAITING);
         let stop = Arc::new(AtomicBool::new(false));
@@ -75,6 +82,7 @@ impl LiveSource {
                 listener::start(listener, sender, Arc::clone(&stop))?;
             }
             LiveInput::File(path) => follow::start(path, sender, Arc::clone(&stop))?,
+            LiveInput::BevyRemote { url, rate } => brp::start(url, *rate, sender, Arc::clone(&stop))?,
             LiveInput::StandardInput => {
                 thread::Builder::new().name("live input".to_owned()).spawn(move || from_standard_input(&sender))?;
             }
@@ -112,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_a_file_and_standard_input_are_told_apart_by_their_form() {
+    fn the_form_of_the_text_gives_the_kind_of_the_source() {
         let address = |text: &str| LiveInput::Address(text.to_owned());
         for (text, input) in [
             ("-", LiveInput::StandardInput),

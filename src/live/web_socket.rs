@@ -72,7 +72,7 @@ pub(super) fn read_messages(
     None
 }
 
-/// The page that asks; `None` when it is not told, as by programs that are no browsers.
+/// The page that asks; `None` for a program that is no browser.
 fn origin(request: &Request) -> Option<String> {
     let origin = request.headers().get("Origin")?;
     Some(origin.to_str().unwrap_or("?").to_owned())

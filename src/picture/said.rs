@@ -9,7 +9,7 @@ use super::legend::Sample;
 use super::palette::Style;
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use crate::report::said::{AskedItem, Cause, Disagreement, Opinion};
+use crate::report::said::{AskedItem, Disagreement, Opinion};
 use crate::trace::CastRay;
 use crate::world::Item;
 
@@ -30,7 +30,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     for one in said.disagreements.iter().take(MOST) {
         match &one.asked {
             AskedItem::View { camera, object } => {
-                let is_of_other = shown.selected.camera().is_some_and(|c| world.cameras[c].name != *camera);
+                let is_of_other =
+                    shown.selected.camera().and_then(|c| world.cameras.get(c)).is_some_and(|at| at.name != *camera);
                 let Some(&i) = by_name.get(&**object).filter(|_| !is_of_other) else { continue };
                 let at = &world.objects[i];
                 if shown.hidden.contains(at.id) {
@@ -77,20 +78,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     picture.add_legend("answers of the program that differ", palette.mistaken, Sample::Line(Style::Dashed));
 }
 
-/// The cause in a few words, in brackets.
+/// The cause in brackets; nothing when it is unknown.
 fn because(one: &Disagreement) -> String {
-    match one.cause {
-        Cause::Late(1) => " (late by 1 tick)".to_owned(),
-        Cause::Late(ticks) => format!(" (late by {ticks} ticks)"),
-        Cause::Planes(side) => format!(" ({} plane differs)", side.word()),
-        Cause::Bounds => " (bounds differ)".to_owned(),
-        Cause::Inputs => " (planes and bounds differ)".to_owned(),
-        Cause::Precision => " (at the boundary)".to_owned(),
-        Cause::Layers => " (layers)".to_owned(),
-        Cause::Rule(Some(key)) => format!(" (rule {key})"),
-        Cause::Rule(None) => " (another rule)".to_owned(),
-        Cause::Unknown => String::new(),
-    }
+    let cause = one.cause.short();
+    if cause.is_empty() { cause } else { format!(" ({cause})") }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "for display")]

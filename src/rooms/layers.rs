@@ -4,8 +4,20 @@
 use super::circles::{Files, code, files_of_source, used_files};
 
 /// The folders of `app` in order.
-const LAYERS: [&str; 11] =
-    ["kit", "command", "layout", "timeline", "lesson", "presenter", "view", "panels", "dialogs", "actions", "shell"];
+const LAYERS: [&str; 12] = [
+    "kit",
+    "command",
+    "layout",
+    "timeline",
+    "lesson",
+    "live",
+    "presenter",
+    "view",
+    "panels",
+    "dialogs",
+    "actions",
+    "shell",
+];
 
 /// The place of a file in [`LAYERS`]. `None` for a file outside `app`, and for `app/mod.rs`, which only passes on what
 /// other rooms use.

@@ -26,6 +26,7 @@ mod said;
 mod state;
 #[cfg(test)]
 mod tests;
+mod write;
 
 pub use fault::LineFault;
 pub use reader::TraceReader;

@@ -22,9 +22,16 @@ pub(super) struct TraceMoment {
     pub said: Arc<[Said]>,
     /// The state after it, for keyframes and now and then: the others are made from the one before.
     pub state: Option<Arc<TraceState>>,
+    /// The line as it came, without its line break. `None` where it is in a file, and for the head of a shortened trace.
+    pub text: Option<Box<[u8]>>,
 }
 
 impl TraceMoment {
+    /// The bytes of its text.
+    pub(super) fn text_bytes(&self) -> u64 {
+        self.text.as_ref().map_or(0, |text| text.len() as u64)
+    }
+
     /// The objects that it adds.
     pub(super) fn added_objects(&self) -> impl Iterator<Item = &Object> {
         self.changes.iter().filter_map(|(_, change)| match change {

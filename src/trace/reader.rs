@@ -39,10 +39,12 @@ pub struct TraceReader<'f> {
     lines: usize,
     /// Since the last stored state.
     changes: usize,
+    budget: Budget,
     /// Why the file is no trace.
     refused: Option<SceneError>,
-    /// Whether a line before the first keyframe is a fault like others: the keyframe may come later.
-    is_waiting: bool,
+    /// Whether the lines come from a running program. Then a line before the first keyframe is a fault like others, as the keyframe may
+    /// come later, and the text of each line is kept, so that it can be saved.
+    is_live: bool,
 }
 
 /// A fault of a whole line: its column, and the message.
@@ -54,7 +56,15 @@ impl Trace {
     /// # Errors
     /// When the text has no keyframe before its other lines. Lines that are not valid are [faults](Self::faults).
     pub fn parse(text: impl AsRef<[u8]>, file: &str) -> Result<Self, SceneError> {
-        let mut reader = TraceReader::new(file);
+        Self::parse_within(text, file, &Budget::default())
+    }
+
+    /// The same within a memory budget, which is for the reading of keyframes.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn parse_within(text: impl AsRef<[u8]>, file: &str, budget: &Budget) -> Result<Self, SceneError> {
+        let mut reader = TraceReader { budget: budget.clone(), ..TraceReader::new(file) };
         for line in text.as_ref().split_inclusive(|byte| *byte == b'\n') {
             reader.line(line);
         }
@@ -73,14 +83,59 @@ impl<'f> TraceReader<'f> {
             ids: Vec::new(),
             lines: 0,
             changes: 0,
+            budget: Budget::default(),
             refused: None,
-            is_waiting: false,
+            is_live: false,
         }
     }
 
-    /// A reader of lines that come from a running program, whose keyframe may come later.
-    pub fn waiting(name: &'f str) -> Self {
-        Self { is_waiting: true, ..Self::new(name) }
+    /// A reader of lines that come from a running program, whose keyframe may come later. The budget is for the reading of keyframes.
+    pub fn live(name: &'f str, budget: Budget) -> Self {
+        Self { is_live: true, budget, ..Self::new(name) }
+    }
+
+    /// The trace so far; empty before the first keyframe.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// Leaves out the lines of all times before a time in seconds. The trace then begins with a keyframe: the world just before the first
+    /// line that is left. The last line always is.
+    pub fn keep_from(&mut self, time: f64) {
+        let count = self.trace.moments.partition_point(|moment| moment.time < time);
+        self.leave_out(count.min(self.trace.moments.len().saturating_sub(1)));
+    }
+
+    /// Leaves out the oldest eighth of the lines, but never the last one. Returns whether there were any to leave out.
+    pub fn leave_out_oldest(&mut self) -> bool {
+        let count = self.trace.moments.len();
+        self.leave_out((count / 8).max(2).min(count.saturating_sub(1)));
+        self.trace.moments.len() < count
+    }
+
+    /// Leaves out the first `count` moments. A moment in place of the last of them has the state after it.
+    fn leave_out(&mut self, count: usize) {
+        // A moment more than the head has to be left out, as the head takes its place.
+        let Some(before) = count.checked_sub(1) else { return };
+        let is_keyframe = self.trace.moments.get(count).is_some_and(|moment| moment.is_keyframe);
+        let Some(state) = self.trace.state_at(before) else { return };
+        let time = self.trace.moments.get(count).map_or(0.0, |moment| moment.time);
+        let kept = if is_keyframe { count } else { before };
+        let bytes: u64 = self.trace.moments.drain(..kept).map(|moment| moment.text_bytes()).sum();
+        self.trace.text_bytes -= bytes;
+        self.trace.left_out += kept;
+        if !is_keyframe && let Some(head) = self.trace.moments.first_mut() {
+            self.trace.text_bytes -= head.text_bytes();
+            *head = Arc::new(TraceMoment {
+                time,
+                changes: Box::default(),
+                removed: Box::default(),
+                is_keyframe: true,
+                said: Arc::default(),
+                state: Some(state),
+                text: None,
+            });
+        }
     }
 
     /// Whether a keyframe has come.
@@ -111,14 +166,14 @@ impl<'f> TraceReader<'f> {
             _ if bytes.len() > LONGEST_LINE => Err((1, "the line is longer than 16 MiB".to_owned())),
             Err(error) => Err((error.valid_up_to() + 1, "the line is not UTF-8".to_owned())),
             Ok(text) => match serde_json::from_str::<WrittenLine>(text) {
-                // The program may be writing it now.
+                // The program may be writing the line now.
                 Err(error) if !is_whole && self.state.is_some() && error.is_eof() => return,
                 Err(error) => Err((error.column().max(1), words(&error))),
                 Ok(line) => self.read(line, text),
             },
         };
         if let Err((column, message)) = read {
-            if self.state.is_none() && !self.is_waiting {
+            if self.state.is_none() && !self.is_live {
                 let text = String::from_utf8_lossy(bytes);
                 let at = text.floor_char_boundary(column.saturating_sub(1).min(text.len()));
                 let message = format!("this is not the keyframe of a trace: {message}");
@@ -150,7 +205,7 @@ impl<'f> TraceReader<'f> {
     fn fault(&mut self, column: usize, message: String) {
         self.trace.fault_count += 1;
         if self.trace.faults.len() < MOST_FAULTS {
-            self.trace.faults.push(LineFault { line: self.lines, column, message });
+            Arc::make_mut(&mut self.trace.faults).push(LineFault { line: self.lines, column, message });
         }
     }
 
@@ -175,6 +230,8 @@ impl<'f> TraceReader<'f> {
                 );
                 self.fault(1, message);
                 self.trace.moments.clear();
+                self.trace.text_bytes = 0;
+                self.trace.last = Arc::default();
             }
             (None, _) => {}
         }
@@ -196,6 +253,7 @@ impl<'f> TraceReader<'f> {
             is_keyframe,
             said: Arc::default(),
             state: None,
+            text: self.is_live.then(|| text.as_bytes().into()),
         };
         let mut changes = Vec::new();
         for (name, set) in line.set.0 {
@@ -219,7 +277,8 @@ impl<'f> TraceReader<'f> {
         }
         (moment.changes, moment.removed, moment.said) = (changes.into(), removed.into(), said.into());
         self.state = Some(state);
-        self.trace.moments.push(moment);
+        self.trace.text_bytes += moment.text_bytes();
+        self.trace.moments.push(Arc::new(moment));
         Ok(())
     }
 
@@ -235,7 +294,7 @@ impl<'f> TraceReader<'f> {
             (None, Some(_)) => return Err((1, "a line with a `scene` needs `\"eyeline_trace\": 1`".to_owned())),
         };
         let start = raw.as_ptr().addr().saturating_sub(text.as_ptr().addr());
-        let read = WrittenScene::parse(raw, self.file, &Budget::default())
+        let read = WrittenScene::parse(raw, self.file, &self.budget)
             .and_then(|(scene, written)| written.check(&scene, &NoLevels, None).map(|()| scene));
         match read {
             Ok(scene) if scene.trace.is_some() => {
@@ -258,9 +317,8 @@ impl<'f> TraceReader<'f> {
 
     fn know(&mut self, name: &str, kind: EntryKind) -> u32 {
         let slot = self.slot(name);
-        match self.trace.kinds.get_mut(name) {
-            Some(known) => *known = kind,
-            None => drop(self.trace.kinds.insert(name.into(), kind)),
+        if self.trace.kinds.get(name) != Some(&kind) {
+            Arc::make_mut(&mut self.trace.kinds).insert(name.into(), kind);
         }
         slot
     }
@@ -378,11 +436,12 @@ fn is_of_names(kind: &ViolationKind) -> bool {
     matches!(kind, ViolationKind::Reference(_) | ViolationKind::Name(_))
 }
 
-/// The message of a syntax error without its place, which is told beside it.
+/// The message of a syntax error without its place, which a fault has beside it.
 fn words(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let end = text.rfind(" at line ").unwrap_or(text.len());
-    text[..end].to_owned()
+    let message = &text[..end];
+    if error.is_data() { message.to_owned() } else { format!("the line is not JSON: {message}") }
 }
 
 fn is_finite<const N: usize>(numbers: &[f32; N]) -> bool {

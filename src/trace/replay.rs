@@ -12,19 +12,25 @@ use crate::scene::{EntryKind, Object, Scene};
 /// Two times that differ by less are equal. A client that adds up 1/60 s is off by less.
 const EQUAL_TIMES: f64 = 1e-9;
 
-/// The trace of a running program.
-#[derive(Debug, Default)]
+/// The trace of a running program. A copy shares the lines, so that a trace that grows can be copied often.
+#[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub(super) name: Option<Arc<str>>,
     /// In the order of their times. The first one is a keyframe.
-    pub(super) moments: Vec<TraceMoment>,
+    pub(super) moments: Vec<Arc<TraceMoment>>,
+    /// How many moments were left out before the first one.
+    pub(super) left_out: usize,
+    /// The bytes of the texts of its moments.
+    pub(super) text_bytes: u64,
     /// The kind of each name of the trace. A name that had several kinds has the last one.
-    pub(super) kinds: HashMap<Arc<str>, EntryKind>,
-    pub(super) faults: Vec<LineFault>,
+    pub(super) kinds: Arc<HashMap<Arc<str>, EntryKind>>,
+    pub(super) faults: Arc<Vec<LineFault>>,
     pub(super) fault_count: usize,
-    /// The state that was asked for last, and the index of its moment.
-    last: Mutex<Option<(usize, Arc<TraceState>)>>,
+    pub(super) last: Arc<LastState>,
 }
+
+/// The state that was asked for last, and its moment, counted with those that were left out. Copies of a trace share it.
+pub(super) type LastState = Mutex<Option<(usize, Arc<TraceState>)>>;
 
 impl Trace {
     /// The name of the program, as the first line gives it.
@@ -52,6 +58,16 @@ impl Trace {
         self.kinds.get(name).copied()
     }
 
+    /// The number of valid lines that it holds.
+    pub fn line_count(&self) -> usize {
+        self.moments.len()
+    }
+
+    /// The bytes of the lines that it keeps; 0 for a trace of a file.
+    pub fn text_bytes(&self) -> u64 {
+        self.text_bytes
+    }
+
     /// The number of lines up to a time, at least 1: before the first line the world is that of the first keyframe.
     fn count_to(&self, time: f64) -> usize {
         self.moments.partition_point(|moment| moment.time <= time + EQUAL_TIMES).max(1)
@@ -63,11 +79,13 @@ impl Trace {
         state.scene.clone()
     }
 
-    fn state_at(&self, index: usize) -> Option<Arc<TraceState>> {
+    /// The world after a moment.
+    pub(super) fn state_at(&self, index: usize) -> Option<Arc<TraceState>> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let (stored_at, stored) =
             (0..=index).rev().find_map(|i| Some((i, Arc::clone(self.moments.get(i)?.state.as_ref()?))))?;
-        let (from, state) = match last.take() {
+        let known = last.take().and_then(|(at, state)| Some((at.checked_sub(self.left_out)?, state)));
+        let (from, state) = match known {
             Some((at, state)) if (stored_at..=index).contains(&at) => (at, state),
             _ => (stored_at, stored),
         };
@@ -78,7 +96,7 @@ impl Trace {
             self.moments[from + 1..=index].iter().for_each(|moment| state.follow(&moment.changes, &moment.removed));
             Arc::new(state)
         };
-        *last = Some((index, Arc::clone(&state)));
+        *last = Some((index + self.left_out, Arc::clone(&state)));
         Some(state)
     }
 
@@ -101,6 +119,6 @@ impl Trace {
 
     /// The objects that it adds after a keyframe.
     pub fn added_objects(&self) -> impl Iterator<Item = &Object> {
-        self.moments.iter().flat_map(TraceMoment::added_objects)
+        self.moments.iter().flat_map(|moment| moment.added_objects())
     }
 }

@@ -1,4 +1,4 @@
-//! Traces: what each line does, what is told about wrong ones, and any order of times.
+//! Traces: the effect of each line, the faults of wrong lines, and any order of times.
 
 #![expect(clippy::float_cmp, reason = "what is written is read back the same")]
 
@@ -63,7 +63,7 @@ fn an_entry_keeps_its_identity_through_keyframes() {
 }
 
 #[test]
-fn a_wrong_line_is_told_and_the_rest_counts() {
+fn a_wrong_line_is_a_fault_and_the_rest_counts() {
     let trace = trace(
         r#"not JSON
 { "time": 1, "set": { "gone": { "position": [0, 0, 0] }, "crate": { "position": [1, 0, 0] }, "aim": { "position": [0, 0, 0] } } }
@@ -80,9 +80,9 @@ fn a_wrong_line_is_told_and_the_rest_counts() {
 { "time": 4, "set": { "crate": { "position": [4, 0, 0] } } }
 { "time": 5, "set""#,
     );
-    let told = faults(&trace);
+    let found = faults(&trace);
     let expected = [
-        (2, "expected ident"),
+        (2, "the line is not JSON: expected ident"),
         (3, "`gone`"),
         (3, "`aim`, which is a ray"),
         (4, "`near` is a key of cameras"),
@@ -99,8 +99,8 @@ fn a_wrong_line_is_told_and_the_rest_counts() {
         (12, "this version of eyeline reads 1"),
         (13, "objects"),
     ];
-    assert_eq!(told.len(), expected.len(), "{told:#?}");
-    for ((line, message), (wanted, part)) in told.iter().zip(expected) {
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for ((line, message), (wanted, part)) in found.iter().zip(expected) {
         assert!(*line == wanted && message.contains(part), "{line} {message}: {part}");
     }
     assert_eq!(trace.scene_at(9.0).objects[0].position, [4.0, 0.0, 0.0]);
@@ -200,4 +200,87 @@ proptest! {
             prop_assert_eq!(own, other);
         }
     }
+}
+
+/// A reader of a running program, with a line a second.
+fn live(lines: &[&str]) -> super::TraceReader<'static> {
+    let mut reader = super::TraceReader::live("trace", crate::budget::Budget::default());
+    reader.line(KEYFRAME.replace('\n', " ").as_bytes());
+    for line in lines {
+        reader.line(line.as_bytes());
+    }
+    assert_eq!(reader.faults(), []);
+    reader
+}
+
+const SECONDS: [&str; 6] = [
+    r#"{ "time": 1, "set": { "crate": { "position": [1, 0, 0] } }, "said": [{ "ray": "aim", "hit": "crate" }] }"#,
+    r#"{ "time": 2, "set": { "ball": { "matrix": [2, 0, 0, 0, 0, 1, 0, 0, 0, 0.5, 1, 0, 7, 8, 9, 1] } } }"#,
+    r#"{ "time": 3, "add": { "objects": [{ "name": "late", "shape": { "sphere": { "radius": 1 } } }] } }"#,
+    r#"{ "time": 4, "remove": ["crate"] }"#,
+    r#"{ "time": 5, "said": [{ "ray": "aim", "hit": "late" }] }"#,
+    r#"{ "time": 6, "set": { "late": { "position": [6, 0, 0] } } }"#,
+];
+
+#[test]
+fn a_trace_that_was_shortened_has_the_same_worlds_from_its_head_on() {
+    let whole = live(&SECONDS).finish().unwrap();
+    for from in 0..=7 {
+        let mut reader = live(&SECONDS);
+        reader.keep_from(f64::from(from));
+        let kept = reader.trace().clone();
+        let first = f64::from(from.min(6));
+        assert_eq!(kept.span(), [first, 6.0], "from {from}");
+        for time in [first, first + 0.5, 3.0, 4.0, 5.0, 6.0, 9.0].into_iter().filter(|time| *time >= first) {
+            assert_eq!(kept.scene_at(time), whole.scene_at(time), "from {from}, at {time}");
+            assert_eq!(kept.said_between(None, time).count(), whole.said_between(Some(first - 0.5), time).count());
+        }
+        // What comes after it counts as before.
+        reader.line(br#"{ "time": 8, "set": { "late": { "position": [8, 0, 0] } }, "remove": ["ball"] }"#);
+        assert_eq!(reader.faults(), []);
+        let last = reader.finish().unwrap().scene_at(8.0);
+        assert_eq!((names(&last), last.objects[0].position), (vec!["late"], [8.0, 0.0, 0.0]));
+    }
+}
+
+#[test]
+fn the_oldest_lines_are_left_out_until_two_are_left() {
+    let mut reader = live(&SECONDS);
+    let mut before = reader.trace().text_bytes();
+    let mut count = reader.trace().line_count();
+    while reader.leave_out_oldest() {
+        assert!(reader.trace().text_bytes() < before && reader.trace().line_count() < count);
+        (before, count) = (reader.trace().text_bytes(), reader.trace().line_count());
+    }
+    assert_eq!(reader.trace().span(), [6.0, 6.0]);
+    assert_eq!(reader.trace().text_bytes(), SECONDS[5].len() as u64);
+}
+
+#[test]
+fn what_is_written_of_a_live_trace_is_a_trace_of_the_same_worlds() {
+    let mut reader = live(&SECONDS);
+    let whole = reader.trace().clone();
+    for shorten in [false, true] {
+        if shorten {
+            reader.keep_from(2.5);
+        }
+        for from in [0.0, 2.0, 2.5, 3.0, 4.0, 5.5, 6.0, 99.0] {
+            let mut text = Vec::new();
+            reader.trace().write_from(from, &mut text).unwrap();
+            let read = Trace::parse(&text, "saved.jsonl").unwrap();
+            assert_eq!(read.faults(), [], "{}", String::from_utf8_lossy(&text));
+            let [first, last] = read.span();
+            assert_eq!((read.name().map(|name| &**name), last), (Some("game"), 6.0));
+            for time in [first, 4.0, 5.0, 6.0].into_iter().filter(|time| *time >= first) {
+                assert_eq!(read.scene_at(time).objects.len(), whole.scene_at(time).objects.len());
+                for (one, other) in read.scene_at(time).objects.iter().zip(whole.scene_at(time).objects.iter()) {
+                    assert_eq!((&one.name, one.position, &one.matrix), (&other.name, other.position, &other.matrix));
+                }
+                let said = |trace: &Trace| trace.said_between(Some(first - 0.5), time).count();
+                assert_eq!(said(&read), said(&whole), "from {from}, at {time}");
+            }
+        }
+    }
+    let of_file = trace(r#"{ "time": 1, "remove": ["crate"] }"#);
+    assert!(of_file.write_from(0.0, &mut Vec::new()).is_err(), "a trace of a file has no texts");
 }

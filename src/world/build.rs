@@ -1,6 +1,6 @@
 //! The placing of a scene at a tick.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::agents::recording::Recording;
 use super::at_tick::World;
@@ -22,9 +22,10 @@ impl World {
 
     /// The same with a recording of the scene, which saves running the agents again.
     pub fn of(recording: &mut Recording, content: Content, tick: u64) -> Self {
-        if let (Some(scene), Some(trace)) = (joined::with_entries(content, tick), content.files.trace(content.scene)) {
-            let world = Self::of(recording, Content { scene: &scene, files: content.files }, tick);
-            return Self { trace: Some(Box::new(TraceAt::of(content, trace, tick))), ..world };
+        if let Some(trace) = content.files.trace(content.scene) {
+            let joined = Arc::new(joined::of_trace(content, trace, tick));
+            let world = Self::of(recording, Content { scene: &joined, files: content.files }, tick);
+            return Self { trace: Some(Box::new(TraceAt::of(content, trace, tick, joined))), ..world };
         }
         let scene = content.scene;
         let time = tick as f64 / scene.tick_rate;

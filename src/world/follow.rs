@@ -6,7 +6,8 @@ use super::agents::body_transform::BodyTransforms;
 use super::agents::recording::Recording;
 use super::at_tick::World;
 use super::models::ModelAt;
-use super::{build, image, models, place};
+use super::traced::TraceAt;
+use super::{build, image, joined, models, place};
 use crate::files::Content;
 use crate::scene::{self, Changed, Shape};
 
@@ -31,8 +32,24 @@ impl World {
     ///
     /// `recording` is updated too.
     pub fn follow(&mut self, recording: &mut Recording, before: Content, now: Content, tick: u64) -> Changes {
-        let time = tick as f64 / now.scene.tick_rate;
         recording.follow(now);
+        let joined_before = self.trace.as_ref().map(|trace| Arc::clone(&trace.joined));
+        let trace = now.files.trace(now.scene).filter(|_| joined_before.is_some());
+        let (Some(trace), Some(joined_before)) = (trace, joined_before) else {
+            return self.follow_scene(recording, before, now, tick);
+        };
+        // Of a scene with a trace, the one with the entries of the trace is followed.
+        let joined = Arc::new(joined::of_trace(now, trace, tick));
+        let [joined_before, joined_now] =
+            [(&joined_before, before), (&joined, now)].map(|(scene, content)| Content { scene, files: content.files });
+        let changes = self.follow_scene(recording, joined_before, joined_now, tick);
+        self.trace = Some(Box::new(TraceAt::of(now, trace, tick, joined)));
+        changes
+    }
+
+    /// Updates the world of a scene without a trace.
+    fn follow_scene(&mut self, recording: &mut Recording, before: Content, now: Content, tick: u64) -> Changes {
+        let time = tick as f64 / now.scene.tick_rate;
         let (len, names) = (self.objects.len(), self.names_of_few());
         let body_transforms = recording.body_transforms(tick);
         let objects = self.follow_objects(before, now, time, &body_transforms);
@@ -247,6 +264,41 @@ mod tests {
                 "case {i}"
             );
             assert!(same(&world, &World::at(&now, &files, 0)), "case {i}: {world:?}");
+        }
+    }
+
+    #[test]
+    fn a_world_of_a_trace_that_follows_time_is_that_of_the_tick() {
+        let text = r#"{ "eyeline_trace": 1, "time": 0, "scene": { "eyeline": 1, "cameras": [{ "name": "eye", "attach": "cart" }],
+            "objects": [{ "name": "cart", "shape": { "sphere": { "radius": 1 } } }, { "name": "wall", "shape": { "sphere": { "radius": 2 } } }] } }
+            { "time": 0.1, "set": { "cart": { "position": [1, 0, 0] } } }
+            { "time": 0.3, "set": { "cart": { "position": [3, 0, 0] }, "eye": { "near": 0.5 } } }
+            { "time": 0.4, "add": { "objects": [{ "name": "late", "shape": { "sphere": { "radius": 1 } } }] } }
+            { "time": 0.6, "remove": ["wall"], "set": { "late": { "position": [0, 6, 0] } } }
+            { "time": 0.7, "set": { "late": { "matrix": [2, 0, 0, 0, 0, 1, 0, 0, 0, 0.5, 1, 0, 7, 8, 9, 1] } } }"#;
+        let lines = text.replace(",\n", ", ");
+        let trace = crate::trace::Trace::parse(&lines, "run.jsonl").unwrap();
+        assert_eq!(trace.faults(), []);
+        let own = r#"{ "eyeline": 1, "tick_rate": 10, "octree": {}, "trace": { "file": "run.jsonl" },
+            "rays": [{ "name": "aim", "origin": [0, 0, 0], "direction": [0, 0, -1] }],
+            "objects": [{ "name": "own", "shape": { "sphere": { "radius": 1 } }, "path": { "points": [[0, 0, 0], [9, 0, 0]] } }] }"#;
+        let scene: Scene = serde_json::from_str(own).unwrap();
+        let mut files = Files::default();
+        files.traces.insert("run.jsonl", Arc::new(crate::files::TraceFile::received(Arc::new(trace))));
+        let content = Content { scene: &scene, files: &files };
+        let mut recording = Recording::of(content);
+        let mut world = World::of(&mut recording, content, 0);
+        for tick in [1, 2, 3, 4, 5, 6, 7, 2, 6, 0] {
+            let changes = world.follow(&mut recording, content, content, tick);
+            let whole = World::at(&scene, &files, tick);
+            assert!(same(&world, &whole), "tick {tick}");
+            assert_eq!(world.trace.as_ref().unwrap().tick, tick);
+            if tick == 3 {
+                assert_eq!(
+                    (changes.objects, changes.cameras, changes.names),
+                    (Changed::At(vec![0, 1]), Changed::At(vec![0]), false)
+                );
+            }
         }
     }
 

@@ -2,13 +2,48 @@
 
 use std::collections::HashSet;
 
+use glam::{DMat4, DVec3, Mat4};
+
 use crate::files::Content;
-use crate::scene::{self, Scene};
+use crate::scene::{self, Object, Scene};
+use crate::trace::Trace;
 
 /// The scene with the entries of its trace at a tick; `None` for a scene without a trace that was read.
 pub(super) fn with_entries(content: Content, tick: u64) -> Option<Scene> {
-    let trace = content.files.trace(content.scene)?;
-    Some(joined(content.scene, trace.scene_at(tick as f64 / content.scene.tick_rate)))
+    Some(of_trace(content, content.files.trace(content.scene)?, tick))
+}
+
+/// The scene with the entries of its trace at a tick.
+pub(super) fn of_trace(content: Content, trace: &Trace, tick: u64) -> Scene {
+    joined(content.scene, trace.scene_at(tick as f64 / content.scene.tick_rate))
+}
+
+/// A scene with the entries of its trace at a tick, without the trace itself, and the number of its objects that are not as in the trace: a
+/// scene file has no matrices, so of a sheared object the nearest pose is taken. `None` for a scene without a trace that was read.
+pub fn without_trace(content: Content, tick: u64) -> Option<(Scene, usize)> {
+    let mut scene = with_entries(content, tick)?;
+    let mut sheared = 0;
+    let mut objects: Vec<Object> = scene.objects.iter().cloned().collect();
+    for object in &mut objects {
+        let Some(matrix) = object.matrix.take() else { continue };
+        let matrix = Mat4::from_cols_array(&matrix).as_dmat4();
+        let (scale, rotation, position) = matrix.to_scale_rotation_translation();
+        let posed = DMat4::from_scale_rotation_translation(scale, rotation, position);
+        let size = matrix.to_cols_array().into_iter().fold(1.0_f64, |size, value| size.max(value.abs()));
+        let is_posed = posed.is_finite() && scale.cmpne(DVec3::ZERO).all();
+        if !is_posed {
+            // A flat object has no rotation of its own.
+            object.position = matrix.w_axis.truncate().as_vec3().to_array();
+            sheared += 1;
+            continue;
+        }
+        sheared += usize::from(!posed.abs_diff_eq(matrix, 1e-5 * size));
+        object.position = position.as_vec3().to_array();
+        object.rotation = rotation.as_quat().normalize().to_array();
+        object.scale = scale.as_vec3().to_array();
+    }
+    scene.objects = objects.into_iter().collect();
+    Some((scene, sheared))
 }
 
 /// The scene whose agents run: with those of the first keyframe. `None` when no agent is in the trace.

@@ -57,6 +57,7 @@ pub use follow::Changes;
 pub use given_box::GivenBox;
 pub use image::{ImageAt, Opacity, Quad};
 pub use item::{Item, ItemKind};
+pub use joined::without_trace;
 pub use leaks::LeakAt;
 pub use models::ModelAt;
 pub(crate) use models::animation;

@@ -19,13 +19,21 @@ pub struct TraceAt {
     pub is_whole: bool,
     /// The trace itself.
     pub trace: Arc<Trace>,
+    /// The scene with the entries of the trace at the tick.
+    pub(super) joined: Arc<Scene>,
     /// The scene that shows it.
     pub(super) scene: Arc<Scene>,
     pub(super) files: Files,
 }
 
 impl TraceAt {
-    pub(super) fn of(content: Content, trace: &Arc<Trace>, tick: u64) -> Self {
+    /// The trace of a scene, to ask about its ticks.
+    pub fn of_scene(content: Content, trace: &Arc<Trace>) -> Self {
+        Self::of(content, trace, 0, Arc::new(Scene::empty()))
+    }
+
+    /// The trace of a scene at a tick. `joined` is the scene with its entries.
+    pub(super) fn of(content: Content, trace: &Arc<Trace>, tick: u64, joined: Arc<Scene>) -> Self {
         let rate = content.scene.tick_rate;
         let before = tick.checked_sub(1).map(|before| before as f64 / rate);
         let name = content.scene.trace.as_ref().map_or_else(|| Arc::from(""), |written| name_of_trace(written, trace));
@@ -36,6 +44,7 @@ impl TraceAt {
             said: trace.said_between(before, tick as f64 / rate).cloned().collect(),
             is_whole: false,
             trace: Arc::clone(trace),
+            joined,
             scene: Arc::new(scene),
             files: content.files.clone(),
         }

@@ -223,8 +223,59 @@ fn a_growing_file_and_standard_input_are_read() {
         .unwrap();
     child.stdin.take().unwrap().write_all(TRACE.as_bytes()).unwrap();
     assert_eq!(report(&child.wait_with_output().unwrap())["said"]["answers"], 3);
-    for args in [&["live", "none.jsonl", "--headless"][..], &["live", "999.1.1.1:70", "--headless"], &["live", "-"]] {
+    for args in [
+        &["live", "none.jsonl", "--headless"][..],
+        &["live", "999.1.1.1:70", "--headless"],
+        &["live", "-", "--for", "1s"],
+        &["live", "-", "--headless", "--keep", "soon"],
+        &["live", "--brp", "https://example.com", "--headless"],
+        &["live", "--brp", "http://127.0.0.1:1", "--rate", "0", "--headless"],
+        &["live", "-", "--brp", "http://127.0.0.1:1", "--headless"],
+        &["live", "--rate", "5", "--headless"],
+    ] {
         let output = eyeline(folder.path(), args);
         assert_eq!(output.status.code(), Some(2), "{args:?} {output:?}");
+    }
+    let mut without_display = Command::new(env!("CARGO_BIN_EXE_eyeline"));
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        without_display.env_remove(name);
+    }
+    let output = without_display.current_dir(folder.path()).args(["live", "-"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--headless"), "{output:?}");
+}
+
+#[test]
+fn the_last_part_of_a_long_run_is_kept_by_time_and_by_memory() {
+    let folder = fresh(&[]);
+    let (keyframe, _) = TRACE.split_once('\n').unwrap();
+    // 30 answers a line, and 8 MB of text, of which three times as much memory is needed.
+    let said = [r#"{"camera":"eye","object":"crate","verdict":"visible"}"#; 30].join(",");
+    let line = |i: usize| format!("{{\"time\":{i},\"said\":[{said}]}}\n");
+    let text: String = std::iter::once(format!("{keyframe}\n")).chain((1..=5000).map(line)).collect();
+    for (args, answers, warning) in [
+        (&["--keep", "100s"][..], 100..112, ""),
+        (&["--memory", "16MiB"], 2000..5000, "its oldest lines are left out"),
+        (&[], 5000..5001, ""),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
+            .current_dir(folder.path())
+            .args([&["live", "-", "--headless"], args].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let written = text.clone();
+        let writer = std::thread::spawn(move || input.write_all(written.as_bytes()));
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap().unwrap();
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{messages}");
+        let report = report(&output);
+        let found = report["said"]["answers"].as_u64().unwrap() / 30;
+        assert!(answers.contains(&found) && messages.contains(warning), "{args:?}: {found}, {messages}");
+        assert_eq!(report["time"], 5000.0);
     }
 }

@@ -35,6 +35,7 @@ mod level_builder;
 mod level_doctor;
 mod level_problems;
 mod level_tree;
+mod live;
 mod look;
 mod many;
 mod models;

@@ -25,9 +25,8 @@ fn the_answers_of_the_program_that_differ_are_listed_and_lead_to_what_was_asked(
     window.command("Next tick");
     window.wait_until("the second answer", |window| window.has_text("differ at this tick: 1 of 1"));
     window.shot("trace_differs");
-    let row =
-        "“crate” in view of “eye”: the program says visible, eyeline outside. The answer is ours of the tick before.";
-    window.click(Role::ListBoxOption, &format!("{row}, late"));
+    let row = "“crate” in view of “eye”: the program says visible, eyeline outside, late by 1 tick";
+    window.click(Role::ListBoxOption, row);
     let selected = window.app().workspace().selected();
     assert_eq!((selected.querier(), selected.object()), (Some(Item::Camera(0)), Some(0)));
     // The fields of an entry of a trace are shown, and are no fields of the scene.
@@ -35,6 +34,16 @@ fn the_answers_of_the_program_that_differ_are_listed_and_lead_to_what_was_asked(
     window.shot("trace_selected");
     window.command("Next tick");
     window.wait_until("the third tick", |window| window.seen_row("late").is_some());
-    let undone = window.app().workspace().world().objects.len();
-    assert_eq!(undone, 2);
+    assert_eq!(window.app().workspace().world().objects.len(), 2);
+}
+
+#[test]
+fn a_trace_that_has_changed_on_disk_is_read_again() {
+    let mut window = on_trace();
+    let longer = format!("{TRACE}{}\n", r#"{"time":0.9,"remove":["crate"]}"#);
+    std::fs::write(window.path("run.jsonl"), longer).unwrap();
+    window.wait_until("the new line", |window| {
+        let trace = window.app().workspace().world().trace.as_deref().map(|trace| trace.trace.span()[1]);
+        trace == Some(0.9)
+    });
 }

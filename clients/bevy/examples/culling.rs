@@ -2,7 +2,7 @@
 //!
 //!     cargo run --example culling                            # to `eyeline live`, which listens at 127.0.0.1:7420
 //!     cargo run --example culling -- --file bevy.jsonl       # into a file, which eyeline opens
-//!     cargo run --example culling -- --lesson --file a.jsonl # 3 s of five objects, 20 frames a second
+//!     cargo run --example culling -- --lesson --file a.jsonl # 3.2 s of five objects, 20 frames a second
 //!
 //! Two cameras look at 500 moving boxes for 4 s at 60 Hz. bevy 0.19.1 answers some questions wrongly:
 //!
@@ -177,8 +177,8 @@ fn lesson(plugin: EyelinePlugin) -> App {
     let at = Transform::from_xyz(0.0, 3.5, 6.0);
     app.world_mut().spawn((Name::new("game"), Camera::default(), Projection::Orthographic(projection), at));
     for (name, size, from, velocity) in [
-        ("house", [3.6, 3.0, 3.0], [0.0, 1.5, 1.5], [0.0; 3]),
-        ("balloon", [1.6; 3], [3.5, 7.15, 2.0], [0.0, 2.0, 0.0]),
+        ("house", [3.6, 3.0, 3.0], [3.0, 1.5, 0.5], [0.0; 3]),
+        ("balloon", [1.2; 3], [3.5, 7.35, 2.0], [0.0, 1.6, 0.0]),
         ("bird", [1.6, 0.6, 1.2], [4.5, 5.0, 4.05], [0.0, 0.0, 2.5]),
         ("cart", [1.8, 1.2, 1.4], [-6.0, 0.6, 4.6], [0.0, 0.0, -5.0]),
     ] {
@@ -189,7 +189,7 @@ fn lesson(plugin: EyelinePlugin) -> App {
     // A cube that is turned by 45°, with a parent without a box that is stretched four times: a diamond, 5.7 m wide and 1.4 m high.
     let mesh = cube(&mut app, Vec3::ONE);
     let kite = (Name::new("kite"), Mesh3d(mesh), Transform::from_rotation(Quat::from_rotation_z(FRAC_PI_4)));
-    let from = Vec3::new(-4.0, 3.0, 3.5);
+    let from = Vec3::new(-4.0, 4.0, 4.5);
     let stretched = Transform::from_translation(from).with_scale(Vec3::new(4.0, 1.0, 1.0));
     let flies = Flies { from, velocity: Vec3::X * -2.5 };
     app.world_mut().spawn((stretched, flies, Visibility::default())).with_child(kite);

@@ -9,6 +9,7 @@ use super::edit::EditFacts;
 use super::file::FileFacts;
 use super::gizmo::GizmoFacts;
 use super::lesson::LessonFacts;
+use super::live::LiveFacts;
 use super::play::PlayFacts;
 use super::present::PresentFacts;
 use super::problem::ProblemFacts;
@@ -49,6 +50,7 @@ pub(in crate::app) struct Facts {
     tree: Option<ShownTree>,
     gizmo: GizmoFacts,
     lesson: LessonFacts,
+    live: LiveFacts,
     present: PresentFacts,
 }
 
@@ -81,6 +83,7 @@ impl Facts {
             tree,
             gizmo: GizmoFacts::of(window),
             lesson: LessonFacts::of(window),
+            live: LiveFacts::of(window),
             present: PresentFacts::of(window),
         }
     }
@@ -131,6 +134,7 @@ impl Command {
             Self::Tree(command) => command.action(facts.tree.as_ref()),
             Self::Gizmo(command) => command.action(&facts.gizmo, shared),
             Self::Lesson(command) => command.action(&facts.lesson),
+            Self::Live(command) => command.action(&facts.live),
             Self::Present(command) => command.action(facts.present),
             Self::Help(command) => command.action(facts.keyboard),
         }

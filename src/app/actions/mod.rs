@@ -40,6 +40,7 @@ mod gizmo;
 mod help;
 mod lesson;
 pub(in crate::app) mod lesson_step;
+mod live;
 mod play;
 pub(in crate::app) mod present;
 mod problem;

@@ -12,6 +12,7 @@ use crate::app::command::shortcut::{plain, shift};
 use crate::app::command::table::play::PlayCommand;
 use crate::app::command::tool::Keymap;
 use crate::app::kit::playback;
+use crate::app::live::program::LiveProgram;
 use crate::app::timeline::bar::MOST;
 use crate::app::timeline::marks;
 
@@ -20,6 +21,8 @@ use crate::app::timeline::marks;
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct PlayFacts {
     is_playing: bool,
+    /// Whether the view follows a running program.
+    is_followed: bool,
     /// Whether something in the scene changes with time.
     has_motion: bool,
     /// Whether playback repeats.
@@ -33,13 +36,16 @@ pub(super) struct PlayFacts {
     /// Whether one answer is selected, so that its steps can be shown.
     has_answer: bool,
     step: Option<usize>,
+    /// The ticks of the marks before and after the shown tick.
+    marks: [Option<u64>; 2],
 }
 
 impl PlayFacts {
     pub(super) fn of(window: &WindowState, ctx: &Context) -> Self {
-        let WindowState { workspace, timeline, .. } = window;
+        let WindowState { workspace, timeline, live, .. } = window;
         Self {
             is_playing: timeline.is_playing(),
+            is_followed: live.as_ref().is_some_and(LiveProgram::is_followed),
             has_motion: marks::has_motion(workspace),
             loops: timeline.range.repeats,
             has_loop_range: !timeline.range.is_whole(),
@@ -48,6 +54,7 @@ impl PlayFacts {
             tick: workspace.tick(),
             has_answer: workspace.selected().question(workspace.world()).is_some(),
             step: workspace.selected().step,
+            marks: [true, false].map(|is_back| timeline.mark_beside(workspace.tick(), is_back)),
         }
     }
 }
@@ -66,8 +73,12 @@ impl PlayCommand {
         let no_answer = "No answer is selected. Select a camera or a ray, and an object.";
         match self {
             Self::Play => {
-                let name = if facts.is_playing { "Pause" } else { "Play" };
-                Action::new(name, |target| {
+                let name = if facts.is_playing || facts.is_followed { "Pause" } else { "Play" };
+                let is_followed = facts.is_followed;
+                Action::new(name, move |target| {
+                    if let Some(program) = target.window.live.as_mut().filter(|_| is_followed) {
+                        return program.hold();
+                    }
                     let now = target.ctx.input(|i| i.time);
                     target.window.timeline.toggle(&mut target.window.workspace, now);
                 })
@@ -112,6 +123,7 @@ impl PlayCommand {
             Self::CancelReplay => Action::new("Cancel replay", |target| target.window.workspace.stop_catching_up())
                 .help("Stop at the tick that the agents have reached.")
                 .needs(facts.is_replaying, "No agent is being replayed."),
+            Self::Mark | Self::PreviousMark | Self::NextMark => self.mark_action(facts),
             Self::PreviousStep => Action::new("Previous step", |target| step_in_story(target, true))
                 .help("Show the previous step of the answer.")
                 // The comma and the period need Shift on some keyboards.
@@ -139,6 +151,36 @@ impl PlayCommand {
                 .needs(facts.has_answer, no_answer)
             }
         }
+    }
+
+    /// The action of a command on the marks of the time bar.
+    fn mark_action(self, facts: &PlayFacts) -> Action {
+        let (name, help, key, mark) = match self {
+            Self::PreviousMark => {
+                ("Previous mark", "Go to the mark on the time bar before this tick.", Key::PageUp, facts.marks[0])
+            }
+            Self::NextMark => {
+                ("Next mark", "Go to the mark on the time bar after this tick.", Key::PageDown, facts.marks[1])
+            }
+            _ => {
+                let help = "Put a mark on the time bar, to find this tick again. On a tick with your mark, it removes the mark.";
+                return Action::new("Mark tick", |target| {
+                    let tick = target.window.workspace.tick();
+                    target.window.timeline.toggle_mark(tick);
+                })
+                .help(help)
+                .keys(KeyScope::Unfocused, [shift(Key::M)])
+                .needs(facts.has_motion, STILL);
+            }
+        };
+        Action::new(name, move |target| {
+            if let Some(tick) = mark {
+                target.window.timeline.go_to(tick, &mut target.window.workspace);
+            }
+        })
+        .help(help)
+        .keys(KeyScope::Unfocused, [shift(key)])
+        .needs(mark.is_some(), "The time bar has no mark there.")
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui;
 
 use super::state::WindowState;
-use super::{compare, export, export_problems, movie, repair_level, trim};
+use super::{compare, export, export_problems, live, movie, repair_level, trim};
 use crate::app::command::pane::Pane;
 use crate::app::dialogs::add_level::{IncomingFiles, LevelChoice};
 use crate::app::dialogs::choose_file::ChosenFile;
@@ -56,6 +56,8 @@ pub(in crate::app) fn take_chosen(window: &mut WindowState, ctx: &egui::Context,
         ChosenFile::Picture(path) => window.save_screenshot(path),
         ChosenFile::Movie(path) => movie::save(window, ctx, &path),
         ChosenFile::Recording(path) => trim::save(window, ctx, &path),
+        ChosenFile::Trace(path) => live::save_recording(window, ctx, &path),
+        ChosenFile::Moment(path) => live::save_moment(window, &path),
         ChosenFile::RepairedLevel(path) => repair_level::save(window, ctx, &path),
         ChosenFile::Object(path) => export::save(window, &path),
         ChosenFile::Problems(path) => export_problems::save(window, ctx, &path),

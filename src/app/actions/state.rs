@@ -21,6 +21,8 @@ use crate::app::dialogs::trim::TrimDialog;
 use crate::app::dialogs::which_way_up::WhichWayUp;
 use crate::app::kit::recent::Recent;
 use crate::app::layout::Layout;
+use crate::app::live::program::LiveProgram;
+use crate::app::live::saving::RecordingSave;
 use crate::app::panels::state::Panels;
 use crate::app::presenter::Presenter;
 use crate::app::timeline::bar::Timeline;
@@ -48,6 +50,8 @@ pub(in crate::app) struct WindowState {
     pub(in crate::app) palette: Palette,
     /// Presenter mode.
     pub(in crate::app) presenter: Presenter,
+    /// The running program that the window shows.
+    pub(in crate::app) live: Option<LiveProgram>,
 }
 
 /// The parts of the window that handle files.
@@ -62,6 +66,7 @@ pub(in crate::app) struct Files {
     pub(in crate::app) movie: MovieDialog,
     pub(in crate::app) opening: Opening,
     pub(in crate::app) recent: Recent,
+    pub(in crate::app) recording: RecordingSave,
     pub(in crate::app) repair: RepairDialog,
     pub(in crate::app) screenshot: Screenshot,
     pub(in crate::app) trim: TrimDialog,
@@ -82,6 +87,7 @@ impl WindowState {
             help: Help::default(),
             palette: Palette::default(),
             presenter: Presenter::default(),
+            live: None,
         }
     }
 

@@ -35,6 +35,10 @@ pub(in crate::app) enum ChosenFile {
     Movie(PathBuf),
     /// A file for a part of a recording.
     Recording(PathBuf),
+    /// A file for what a running program has sent.
+    Trace(PathBuf),
+    /// A file for one tick of a trace.
+    Moment(PathBuf),
     /// A file for a repaired copy of a level.
     RepairedLevel(PathBuf),
     /// A file for an object.
@@ -56,6 +60,8 @@ impl ChosenFile {
             Purpose::Picture => Self::Picture(path),
             Purpose::Movie => Self::Movie(path),
             Purpose::Recording => Self::Recording(path),
+            Purpose::Trace => Self::Trace(path),
+            Purpose::Moment => Self::Moment(path),
             Purpose::RepairedLevel => Self::RepairedLevel(path),
             Purpose::Object => Self::Object(path),
             Purpose::Problems => Self::Problems(path),

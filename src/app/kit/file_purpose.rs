@@ -26,6 +26,10 @@ pub(in crate::app) enum Purpose {
     Movie,
     /// To write a part of a recording to it.
     Recording,
+    /// To write what a running program has sent to it.
+    Trace,
+    /// To write one tick of a trace to it, as a scene.
+    Moment,
     /// To write a repaired copy of a level to it.
     RepairedLevel,
     /// To write an object to it.
@@ -66,6 +70,8 @@ impl Purpose {
             Self::Picture => "Save a screenshot of the 3D view",
             Self::Movie => "Export a moving picture",
             Self::Recording => "Save a part of the recording",
+            Self::Trace => "Save the recording of the running program",
+            Self::Moment => "Save this moment as a scene",
             Self::RepairedLevel => "Save a repaired copy of the level",
             Self::Object => "Export the selected object",
             Self::Problems => "Export the list of problems",
@@ -80,7 +86,13 @@ impl Purpose {
             Self::Level => "Add",
             Self::Compare => "Compare",
             Self::Review => "Review",
-            Self::Save | Self::Picture | Self::Recording | Self::RepairedLevel | Self::HuntResults => "Save",
+            Self::Save
+            | Self::Picture
+            | Self::Recording
+            | Self::Trace
+            | Self::Moment
+            | Self::RepairedLevel
+            | Self::HuntResults => "Save",
             Self::Movie | Self::Object | Self::Problems => "Export",
         }
     }
@@ -98,13 +110,14 @@ impl Purpose {
                 ("Levels", &LEVEL_EXTENSIONS),
                 ("Behaviour trees", &TREE_EXTENSIONS),
                 ("Images", &IMAGE_EXTENSIONS),
-                ("Recordings", &RECORDING_EXTENSIONS),
+                ("Recordings and traces", &RECORDING_EXTENSIONS),
             ],
             Self::Image => &[("Images", &IMAGE_EXTENSIONS)],
             Self::Level | Self::RepairedLevel => &[("Levels", &LEVEL_EXTENSIONS)],
             Self::Compare => &[("Scenes and reports", &SCENES)],
             Self::Review => &[("results.json of runs", &["json"])],
-            Self::Save => &[("eyeline scene", &SCENES)],
+            Self::Save | Self::Moment => &[("eyeline scene", &SCENES)],
+            Self::Trace => &[("Traces", &["jsonl"])],
             Self::Picture => &[("PNG picture", &["png"])],
             Self::Movie => &[("GIF", &["gif"]), ("APNG", &["apng"]), ("Numbered PNG pictures", &["png"])],
             Self::Recording => &[("Recordings", &RECORDINGS)],
@@ -130,6 +143,8 @@ impl Purpose {
                 name.map_or("scene.json".to_owned(), |name| name.to_string_lossy().into_owned())
             }
             Self::HuntResults => "hunt".to_owned(),
+            Self::Trace => "run.jsonl".to_owned(),
+            Self::Moment => "moment.json".to_owned(),
             Self::Recording => beside(near, "recording.txt", "part"),
             Self::RepairedLevel => beside(near, "level.glb", "repaired"),
             Self::Object => {

@@ -19,3 +19,10 @@ pub(in crate::app) fn clicked(ui: &Ui, slider: &Response) -> Option<f64> {
     let rail = rail(rect);
     Some(f64::from((at.x - rail.min) / rail.span().max(1.0)).clamp(0.0, 1.0))
 }
+
+/// The x of a whole value on the rail of a slider with these ends.
+#[expect(clippy::cast_possible_truncation, reason = "a place on screen")]
+pub(in crate::app) fn x_of(rail: Rangef, value: u64, [first, last]: [u64; 2]) -> f32 {
+    let part = (value as f64 - first as f64) / last.saturating_sub(first).max(1) as f64;
+    rail.min + rail.span() * part.clamp(0.0, 1.0) as f32
+}

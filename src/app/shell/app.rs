@@ -23,6 +23,8 @@ use crate::app::kit::toast::Toast;
 use crate::app::kit::{hovered, job, keys, units};
 use crate::app::layout::Layout;
 use crate::app::lesson;
+use crate::app::live;
+use crate::app::live::program::LiveProgram;
 use crate::app::panels::{behavior, occlusion, opacity};
 use crate::app::presenter::caption;
 use crate::app::timeline::bar::{self, Timeline};
@@ -129,7 +131,7 @@ impl App {
         if presents {
             present::fill(window);
         }
-        let WindowState { workspace, panels, layout, timeline, editor, files, presenter, .. } = window;
+        let WindowState { workspace, panels, layout, timeline, editor, files, presenter, live, .. } = window;
         if workspace.judging().lesson().has_new_quiz() {
             commands.push(StepCommand::Show(0));
         }
@@ -139,13 +141,20 @@ impl App {
         if presents {
             caption::show(ui, workspace);
         }
-        let bottom = if Timeline::is_needed(workspace) && !presents {
+        let mut bottom = ui.max_rect().left_bottom();
+        if Timeline::is_needed(workspace) && !presents {
             let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0);
-            bar.show(ui, |ui| timeline.show(ui, workspace, &mut commands)).response.rect.left_top()
-        } else {
-            ui.max_rect().left_bottom()
-        };
-        bar::progress(&ctx, bottom, workspace, timeline.searching(), &mut commands);
+            let is_followed = live.as_ref().is_some_and(LiveProgram::is_followed);
+            let shown = bar.show(ui, |ui| timeline.show(ui, workspace, is_followed, &mut commands));
+            bottom = shown.response.rect.left_top();
+        }
+        if let Some(program) = live.as_ref().filter(|_| !presents) {
+            let bar = Panel::bottom("live").frame(frame(8, 2)).exact_size(live::bar::HEIGHT);
+            let shown = bar.show(ui, |ui| live::bar::show(ui, program, workspace, &mut commands));
+            bottom = shown.response.rect.left_top();
+        }
+        let long = [timeline.searching(), timeline.comparing().filter(|_| live.is_none())];
+        bar::progress(&ctx, bottom, workspace, long, &mut commands);
         workspace.view_mut().point_at(None);
         workspace.view_mut().open_octree(layout.shows(Pane::Octree));
         workspace.judging_mut().update_occlusion_marks(layout.shows(Pane::Occlusion));
@@ -194,7 +203,12 @@ impl App {
     /// The work before all panels: opens files that were read, and checks files for changes.
     fn begin(&mut self, ctx: &egui::Context, host: &dyn Host) {
         self.feature_new_scene(ctx);
-        let WindowState { workspace, panels, layout, files, help, .. } = &mut self.window;
+        let WindowState { workspace, panels, layout, files, help, live, .. } = &mut self.window;
+        if live.as_mut().is_some_and(|program| !program.advance(workspace)) {
+            *live = None;
+            workspace.notices_mut().say("Another scene is open, so the program was disconnected.".to_owned());
+        }
+        files.recording.advance(ctx, workspace);
         if ctx.input(|i| i.pointer.any_pressed()) {
             workspace.edits().dismiss_refusal();
         }

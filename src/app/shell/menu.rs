@@ -19,6 +19,7 @@ use crate::app::command::table::edit::EditCommand;
 use crate::app::command::table::file::FileCommand;
 use crate::app::command::table::help::HelpCommand;
 use crate::app::command::table::lesson::{LessonCommand, StepCommand};
+use crate::app::command::table::live::{LiveCommand, SavedSpan};
 use crate::app::command::table::play::PlayCommand;
 use crate::app::command::table::present::PresentCommand;
 use crate::app::command::table::problem::ProblemCommand;
@@ -79,8 +80,8 @@ fn menu_bar(ui: &mut Ui, files: &mut Files, commands: &mut Commands) {
     top_menu(ui, ("View", letter), 210.0, |ui| window_menu(ui, commands));
     top_menu(ui, ("Playback", letter), 190.0, |ui| {
         use PlayCommand::{
-            AllSteps, FirstTick, Loop, LoopAll, LoopEnd, LoopStart, NextStep, NextTick, Play, PlaySteps, PreviousStep,
-            PreviousTick,
+            AllSteps, FirstTick, Loop, LoopAll, LoopEnd, LoopStart, Mark, NextMark, NextStep, NextTick, Play,
+            PlaySteps, PreviousMark, PreviousStep, PreviousTick,
         };
         for command in [Play, FirstTick, PreviousTick, NextTick] {
             item(ui, command, commands);
@@ -91,9 +92,15 @@ fn menu_bar(ui: &mut Ui, files: &mut Files, commands: &mut Commands) {
             item(ui, command, commands);
         }
         ui.separator();
+        for command in [Mark, PreviousMark, NextMark] {
+            item(ui, command, commands);
+        }
+        ui.separator();
         for command in [PlaySteps, PreviousStep, NextStep, AllSteps] {
             item(ui, command, commands);
         }
+        ui.separator();
+        live_menu(ui, commands);
     });
     top_menu(ui, ("Lessons", letter), 210.0, |ui| {
         lesson_menu(ui, files.lessons.course().map(|(course, _)| &**course), commands);
@@ -158,6 +165,18 @@ fn lesson_menu(ui: &mut Ui, course: Option<&OpenCourse>, commands: &mut Commands
     for command in [LessonCommand::Next, LessonCommand::Previous, LessonCommand::Reset] {
         item(ui, command, commands);
     }
+}
+
+/// The commands on a running program.
+fn live_menu(ui: &mut Ui, commands: &mut Commands) {
+    menu(ui, "Running program", 230.0, |ui| {
+        for command in LiveCommand::all() {
+            if matches!(command, LiveCommand::SaveRecording(SavedSpan::Kept) | LiveCommand::Disconnect) {
+                ui.separator();
+            }
+            item(ui, command, commands);
+        }
+    });
 }
 
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {

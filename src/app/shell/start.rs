@@ -12,12 +12,13 @@ use crate::app::dialogs::first_minute;
 use crate::app::dialogs::lessons::progress;
 use crate::app::kit::theme::set_look;
 use crate::app::kit::{fly_speed, recent, scale, units};
+use crate::app::live::program::{LiveProgram, LiveStart};
 use crate::app::panels::{behavior, review};
 use crate::app::presenter;
 use crate::budget::Budget;
 use crate::files::{Files, Loaded, OpenCourse, Pace, Reading, is_course, is_image};
 use crate::scene::{self, ReadOptions, Scene, SceneError};
-use crate::workspace::{Notice, Workspace};
+use crate::workspace::{Notice, NoticeKind, Workspace};
 
 /// The contents of a new window.
 pub struct Start {
@@ -25,6 +26,8 @@ pub struct Start {
     image: Option<PathBuf>,
     /// The course whose first lesson is open.
     course: Option<OpenCourse>,
+    /// The running program that the window is to show.
+    live: Option<LiveStart>,
     /// The folder for lessons and unsaved changes.
     storage: Option<PathBuf>,
 }
@@ -54,7 +57,7 @@ impl Start {
                 (Workspace::opened_with(loaded, path.to_owned(), Reading { pace: Pace::Later, options }), None)
             }
         };
-        Ok(Self { workspace: workspace.in_window(), image, course, storage: None })
+        Ok(Self { workspace: workspace.in_window(), image, course, live: None, storage: None })
     }
 
     /// An empty scene and the dialog for choosing a tree, when `error` is that a file of several trees has no main
@@ -68,7 +71,20 @@ impl Start {
         (options, budget): (ReadOptions, Budget),
     ) -> Result<Self, SceneError> {
         let workspace = Workspace::empty().reading_with(options, budget).choosing_tree(path, error)?;
-        Ok(Self { workspace: workspace.in_window(), image: None, course: None, storage: None })
+        Ok(Self { workspace: workspace.in_window(), image: None, course: None, live: None, storage: None })
+    }
+
+    /// A running program: in a scene that was read, when there is one, else in a scene of its own.
+    pub fn live(live: LiveStart, own: Option<(PathBuf, Loaded)>, (options, budget): (ReadOptions, Budget)) -> Self {
+        let is_in_open_scene = own.is_some();
+        let workspace = if let Some((path, loaded)) = own {
+            Workspace::opened_with(loaded, path, Reading { pace: Pace::Later, options })
+        } else {
+            let scene = Scene { about: waiting(&live.place), ..Scene::empty() };
+            Workspace::new(scene, None).reading_with(options, budget)
+        };
+        let live = Some(LiveStart { is_in_open_scene, ..live });
+        Self { workspace: workspace.in_window(), image: None, course: None, live, storage: None }
     }
 
     /// Sets the folder in which the window stores the files of lessons, and unsaved changes until they are saved. By
@@ -120,11 +136,29 @@ impl Start {
         if let Some(course) = self.course {
             app.window.files.lessons.open_course(course);
         }
+        if let Some(live) = self.live {
+            match LiveProgram::begin(live, ctx) {
+                Ok(program) => app.window.live = Some(program),
+                Err(error) => {
+                    let notice = Notice::error(NoticeKind::CannotOpen("live".into()), error.to_string());
+                    app.window.workspace.notify(notice);
+                }
+            }
+        }
         if let Some(image) = self.image {
             app.window.files.opening.begin(&app.window.workspace, vec![image]);
         }
         app
     }
+}
+
+/// What the window says before a program has sent its world.
+fn waiting(place: &str) -> String {
+    format!(
+        "No program has sent its world yet. This window waits at `{place}`.\n\nA program sends its objects and cameras, and its own answers, \
+         with a few lines of code: the folder `clients` of eyeline has clients for Bevy, Godot, Unity, three.js, C++, Rust and Python, \
+         and `docs/traces.md` describes the format."
+    )
 }
 
 /// The first lesson of a course that can be found.

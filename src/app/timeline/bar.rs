@@ -1,17 +1,21 @@
 //! The time bar at the bottom: the current tick, and playback.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Label, Order, Pos2, Slider, Ui, vec2};
 
 use super::loop_range::LoopRange;
 use super::marks;
+use super::marks::TimeMark;
+use super::said_marks_job::SaidMarks;
 use super::skin_search_job::Escapes;
 use crate::app::command;
 use crate::app::command::{Commands, FileCommand, PlayCommand};
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::form::attempt;
 use crate::app::kit::{anchors, slider_click};
+use crate::geometry::Tone;
 use crate::workspace::{Working, Workspace};
 
 /// The default last tick of the time bar of a scene with a path or an agent, and of one without recordings and animations.
@@ -24,6 +28,8 @@ const TIME: f32 = 78.0;
 
 /// The time bar's state between frames.
 pub(in crate::app) struct Timeline {
+    /// The first tick of the bar.
+    begin: u64,
     /// The last tick of the bar, as it was drawn last.
     end: u64,
     /// The end that the user chose, or the latest tick that was shown; 0 at first.
@@ -35,6 +41,11 @@ pub(in crate::app) struct Timeline {
     /// The ticks that playback repeats.
     pub(in crate::app) range: LoopRange,
     escapes: Escapes,
+    said: SaidMarks,
+    /// The ticks that the user has marked.
+    marked: BTreeSet<u64>,
+    /// The ticks of all marks of the bar, ascending, as it was drawn last.
+    marks: Vec<u64>,
 }
 
 /// The time and tick at which playback began.
@@ -47,6 +58,7 @@ struct PlaybackStart {
 impl Default for Timeline {
     fn default() -> Self {
         Self {
+            begin: 0,
             end: DEFAULT_END,
             least_end: 0,
             is_end_chosen: false,
@@ -54,6 +66,9 @@ impl Default for Timeline {
             playing: None,
             range: LoopRange::default(),
             escapes: Escapes::default(),
+            said: SaidMarks::default(),
+            marked: BTreeSet::new(),
+            marks: Vec::new(),
         }
     }
 }
@@ -64,8 +79,14 @@ impl Timeline {
         marks::has_motion(workspace) || workspace.tick() > 0 || workspace.clock().catching_up().is_some()
     }
 
-    /// Shows the bar.
-    pub(in crate::app) fn show(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+    /// Shows the bar. `is_followed` is whether it follows a running program.
+    pub(in crate::app) fn show(
+        &mut self,
+        ui: &mut Ui,
+        workspace: &mut Workspace,
+        is_followed: bool,
+        commands: &mut Commands,
+    ) {
         let now = ui.input(|i| i.time);
         if self.generation != workspace.disk().generation() {
             // Another scene: its bar has its own end and no loop.
@@ -74,6 +95,7 @@ impl Timeline {
         self.find_end(workspace);
         self.play(ui, workspace, now);
         self.escapes.update(workspace, ui.ctx());
+        self.said.update(workspace, ui.ctx());
         ui.horizontal_centered(|ui| {
             let before = workspace.tick();
             let mut tick = before;
@@ -82,7 +104,7 @@ impl Timeline {
             };
             button(ui, "⏮", "First tick", PlayCommand::FirstTick);
             button(ui, "⏪", "Tick back", PlayCommand::PreviousTick);
-            let (symbol, name) = if self.playing.is_some() { ("⏸", "Pause") } else { ("▶", "Play") };
+            let (symbol, name) = if self.playing.is_some() || is_followed { ("⏸", "Pause") } else { ("▶", "Play") };
             let play = button(ui, symbol, name, PlayCommand::Play);
             anchors::note(ui, Anchor::Play, play.rect);
             button(ui, "⏩", "Tick forward", PlayCommand::NextTick);
@@ -103,15 +125,22 @@ impl Timeline {
             // A tick beyond the end, typed here or set elsewhere, extends the time bar.
             self.least_end = self.least_end.max(tick);
             self.find_end(workspace);
-            let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
+            let span = [self.begin, self.end.max(self.begin + 1)];
+            let slider = Slider::new(&mut tick, span[0]..=span[1]).show_value(false);
             let bar = ui.add(slider).accessible_name("Time");
-            self.range.show(ui, &bar, self.end);
+            self.range.show(ui, &bar, span);
             if let Some(part) = slider_click::clicked(ui, &bar) {
-                tick = at_part(part, self.end);
+                tick = at_part(part, span);
             }
-            if let Some(marked) = marks::show(ui, &bar, self.end, workspace) {
-                tick = marked;
-            }
+            let own = self.marked.iter().map(|tick| TimeMark {
+                tick: *tick,
+                tone: Tone::Note,
+                words: format!("your mark at tick {tick}"),
+            });
+            let (clicked, all) = marks::show(ui, &bar, span, workspace, self.said.marks().chain(own).collect());
+            self.marks = all;
+            tick = clicked.unwrap_or(tick);
+            let begins = clicked.is_some_and(|tick| self.said.begins_at(tick));
             let end =
                 DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);
             let end = attempt::field(ui, end, ui.scope_id().with("last tick"), Some(vec2(end_width, 22.0)))
@@ -123,12 +152,16 @@ impl Timeline {
             if tick != shown && tick != workspace.tick() {
                 self.go_to(tick, workspace);
             }
+            if begins {
+                select_difference(workspace);
+            }
         });
     }
 
     /// The end of the bar: the chosen one, else that of the recordings and animations, else [`DEFAULT_END`]. A later tick
     /// that was shown extends the bar.
     fn find_end(&mut self, workspace: &Workspace) {
+        self.begin = marks::begin(workspace);
         let known = marks::end(workspace);
         let least = if marks::goes_on_after_end(workspace) { DEFAULT_END } else { marks::last_cut(workspace) };
         self.least_end = self.least_end.max(workspace.tick());
@@ -137,12 +170,36 @@ impl Timeline {
 
     /// The first and the last tick of the loop, or of the bar.
     pub(in crate::app) fn span(&self) -> [u64; 2] {
-        self.range.ticks(self.end)
+        self.range.ticks([self.begin, self.end])
     }
 
     /// The part that is done of a long search for the marks.
     pub(in crate::app) fn searching(&self) -> Option<f32> {
         self.escapes.fraction()
+    }
+
+    /// The part that is done of a search for answers of a program that differ.
+    pub(in crate::app) fn comparing(&self) -> Option<f32> {
+        self.said.fraction()
+    }
+
+    /// Marks a tick, or removes its mark.
+    pub(in crate::app) fn toggle_mark(&mut self, tick: u64) {
+        if !self.marked.remove(&tick) {
+            self.marked.insert(tick);
+        }
+    }
+
+    /// The last mark before a tick, or the first one after it.
+    pub(in crate::app) fn mark_beside(&self, tick: u64, is_back: bool) -> Option<u64> {
+        let mut before = self.marks.iter().rev().filter(|mark| **mark < tick);
+        let mut after = self.marks.iter().filter(|mark| **mark > tick);
+        if is_back { before.next().copied() } else { after.next().copied() }
+    }
+
+    /// Stops playback.
+    pub(in crate::app) fn pause(&mut self) {
+        self.playing = None;
     }
 
     /// Whether the tick follows the clock.
@@ -161,7 +218,7 @@ impl Timeline {
         self.playing = if self.playing.is_some() {
             None
         } else {
-            let [first, last] = self.range.ticks(self.end);
+            let [first, last] = self.span();
             if workspace.tick() >= last || (self.range.repeats && workspace.tick() < first) {
                 workspace.set_tick(first);
             }
@@ -172,7 +229,7 @@ impl Timeline {
     fn play(&mut self, ui: &Ui, workspace: &mut Workspace, now: f64) {
         let Some(start) = self.playing else { return };
         let rate = workspace.scene().tick_rate;
-        let [first, last] = self.range.ticks(self.end);
+        let [first, last] = self.span();
         let reached = tick_at(start, now, rate);
         let tick = reached.min(last.max(start.tick));
         // A frame may advance by several ticks. A tick with a breakpoint is not skipped.
@@ -195,19 +252,27 @@ impl Timeline {
     }
 }
 
+/// Selects what the program was asked where its first answer at this tick differs.
+fn select_difference(workspace: &mut Workspace) {
+    let first = workspace.report().said.as_ref().and_then(|said| said.disagreements.first()).cloned();
+    if let Some(first) = first {
+        workspace.selection_mut().select_asked(&first);
+    }
+}
+
 /// Long work with a cancel button, on a plate at the lower left corner of the panels and over them, so that nothing moves.
-/// `searching` is the part that is done of the search for marks.
+/// `searching` is the part that is done of the search for marks of skins, and `comparing` that of the answers of a program.
 pub(in crate::app) fn progress(
     ctx: &Context,
     corner: Pos2,
     workspace: &Workspace,
-    searching: Option<f32>,
+    [searching, comparing]: [Option<f32>; 2],
     commands: &mut Commands,
 ) {
     let replay = workspace.clock().catching_up();
     let reading = workspace.disk().working().map(|Working { what, fraction, .. }| (what, fraction));
     let computing = workspace.judging().computing();
-    if replay.is_none() && reading.is_none() && searching.is_none() && computing.is_none() {
+    if replay.is_none() && reading.is_none() && searching.is_none() && comparing.is_none() && computing.is_none() {
         return;
     }
     let area = Area::new(Id::unique("progress")).order(Order::Foreground).movable(false).pivot(Align2::LEFT_BOTTOM);
@@ -235,6 +300,11 @@ pub(in crate::app) fn progress(
                         .on_hover_text("All other answers are already shown.");
                 });
             }
+            if let Some(fraction) = comparing {
+                ui.label(format!("comparing the answers of the program {:.0} %", 100.0 * fraction)).on_hover_text(
+                    "The time bar marks the ticks at which an answer begins to differ from that of eyeline.",
+                );
+            }
             if let Some(fraction) = searching {
                 ui.label(format!("searching for times at which skins leave their boxes {:.0} %", 100.0 * fraction))
                     .on_hover_text(
@@ -254,8 +324,8 @@ fn tick_at(start: PlaybackStart, now: f64, rate: f64) -> u64 {
 
 /// The tick at a fraction of the time bar, from 0 to 1.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the last tick")]
-fn at_part(part: f64, end: u64) -> u64 {
-    (part * end.max(1) as f64).round() as u64
+fn at_part(part: f64, [first, last]: [u64; 2]) -> u64 {
+    first + (part * last.saturating_sub(first) as f64).round() as u64
 }
 
 #[cfg(test)]

@@ -14,12 +14,12 @@ pub(in crate::app) struct LoopRange {
 }
 
 impl LoopRange {
-    /// The first and the last tick, on a bar up to `last`.
-    pub(in crate::app) fn ticks(self, last: u64) -> [u64; 2] {
+    /// The first and the last tick, on a bar with these ends.
+    pub(in crate::app) fn ticks(self, [first, last]: [u64; 2]) -> [u64; 2] {
         if !self.repeats {
-            return [0, last];
+            return [first, last];
         }
-        let first = self.start.unwrap_or(0).min(last.saturating_sub(1));
+        let first = self.start.unwrap_or(first).clamp(first, last.saturating_sub(1).max(first));
         [first, self.end.unwrap_or(last).clamp(first + 1, last.max(first + 1))]
     }
 
@@ -43,15 +43,13 @@ impl LoopRange {
         self.start.is_none() && self.end.is_none()
     }
 
-    /// Draws it on the rail of a slider from 0 to `last`.
-    pub(in crate::app) fn show(self, ui: &Ui, bar: &Response, last: u64) {
+    /// Draws it on the rail of a slider with these ends.
+    pub(in crate::app) fn show(self, ui: &Ui, bar: &Response, span: [u64; 2]) {
         if self.is_whole() || !self.repeats {
             return;
         }
         let rail = slider_click::rail(bar.rect);
-        #[expect(clippy::cast_possible_truncation, reason = "a place on screen")]
-        let [left, right] =
-            self.ticks(last).map(|tick| rail.min + rail.span() * (tick as f64 / last.max(1) as f64) as f32);
+        let [left, right] = self.ticks(span).map(|tick| slider_click::x_of(rail, tick, span));
         let color = ui.visuals().selection.stroke.color;
         let y = bar.rect.top();
         let band = Rect::from_min_max(pos2(left, y), pos2(right.max(left + 2.0), y + 3.0));
@@ -70,18 +68,18 @@ mod tests {
     #[test]
     fn a_range_has_at_least_two_ticks_and_is_on_the_bar() {
         let mut range = LoopRange::default();
-        assert_eq!(range.ticks(600), [0, 600]);
+        assert_eq!(range.ticks([0, 600]), [0, 600]);
         range.start_at(40);
         range.end_at(90);
-        assert_eq!((range.ticks(600), range.ticks(60), range.ticks(10)), ([40, 90], [40, 60], [9, 10]));
+        assert_eq!((range.ticks([0, 600]), range.ticks([0, 60]), range.ticks([0, 10])), ([40, 90], [40, 60], [9, 10]));
         range.end_at(30);
-        assert_eq!(range.ticks(600), [0, 30], "a start after the end is removed");
+        assert_eq!(range.ticks([0, 600]), [0, 30], "a start after the end is removed");
         range.start_at(30);
-        assert_eq!(range.ticks(600), [30, 600]);
+        assert_eq!(range.ticks([0, 600]), [30, 600]);
         range.repeats = false;
-        assert_eq!(range.ticks(600), [0, 600]);
+        assert_eq!(range.ticks([0, 600]), [0, 600]);
         range.repeats = true;
         range.clear();
-        assert!(range.is_whole() && range.ticks(0) == [0, 1]);
+        assert!(range.is_whole() && range.ticks([0, 0]) == [0, 1]);
     }
 }

@@ -1,7 +1,7 @@
 //! Marks on the time bar: aborts in behaviour trees, losses, jumps and anchors of recorded sessions, taps, cuts, and where
 //! animated meshes leave a box. The part of the bar to which the agents were not run yet is hatched: it has no aborts.
 
-use eframe::egui::{Align2, FontId, Rangef, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, FontId, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use indexmap::IndexMap;
 
 use crate::app::kit::{slider_click, theme};
@@ -28,10 +28,10 @@ const HATCH: f32 = 6.0;
 const MOST_LINES: u16 = 2000;
 
 /// One mark.
-struct TimeMark {
-    tick: u64,
-    tone: Tone,
-    words: String,
+pub(super) struct TimeMark {
+    pub(super) tick: u64,
+    pub(super) tone: Tone,
+    pub(super) words: String,
 }
 
 /// The last tick of all recorded sessions, of the trace, and of the first run of all animations. 0 without either.
@@ -43,8 +43,21 @@ pub(in crate::app) fn end(workspace: &Workspace) -> u64 {
         let animation = rig.animations.get(animation(model, rig)?)?;
         end_of_run(model, animation.animation.duration().into())
     });
-    let trace = workspace.world().trace.as_deref().map(|trace| trace.trace.span()[1]);
+    let trace = workspace.files().trace(workspace.scene()).map(|trace| trace.span()[1]);
     sessions.chain(animations).chain(trace).map(|time| tick_of(time, workspace)).max().unwrap_or(0)
+}
+
+/// The first tick of the bar: that of the trace when nothing else in the scene changes with time, else 0.
+pub(in crate::app) fn begin(workspace: &Workspace) -> u64 {
+    let Some(trace) = workspace.files().trace(workspace.scene()) else { return 0 };
+    let world = workspace.world();
+    let is_alone = world.sessions.is_empty()
+        && world.agents.is_empty()
+        && world.cuts.is_empty()
+        && world.taps.is_empty()
+        && world.models.is_empty()
+        && !workspace.placement().has_path(workspace.scene());
+    if is_alone { tick_of(trace.span()[0], workspace) } else { 0 }
 }
 
 /// The time of the scene at which the first run of a model's animation ends, at least [`SHORTEST`] after it begins. `None`
@@ -61,19 +74,31 @@ pub(in crate::app) fn last_cut(workspace: &Workspace) -> u64 {
     workspace.world().cuts.iter().map(|cut| cut.tick).max().unwrap_or(0)
 }
 
-/// Draws the marks below the rail of a slider from 0 to `end`. Returns the tick of a mark that was clicked.
-pub(in crate::app) fn show(ui: &Ui, bar: &Response, end: u64, workspace: &Workspace) -> Option<u64> {
+/// Draws the marks of the scene and others below the rail of a slider with these ends. Returns the tick of a mark that was clicked, and
+/// the ticks of all marks.
+pub(super) fn show(
+    ui: &Ui,
+    bar: &Response,
+    span: [u64; 2],
+    workspace: &Workspace,
+    others: Vec<TimeMark>,
+) -> (Option<u64>, Vec<u64>) {
     let rail = slider_click::rail(bar.rect);
-    if let Some(tick) = computed(workspace, end) {
-        hatch(ui, bar, x_of(rail, tick, end)..=rail.max, tick);
+    if let Some(tick) = computed(workspace, span[1]) {
+        hatch(ui, bar, slider_click::x_of(rail, tick, span)..=rail.max, tick);
     }
     let mut clicked = None;
-    let (marks, left_out) = marks(workspace);
+    let (mut marks, mut left_out) = marks(workspace);
+    let room = MOST.saturating_sub(marks.len());
+    left_out += others.len().saturating_sub(room);
+    marks.extend(others.into_iter().take(room));
     if left_out > 0 {
         note_left_out(ui, bar, left_out);
     }
-    for (i, mark) in merged(marks).into_values().enumerate().filter(|(_, mark)| mark.tick <= end) {
-        let x = x_of(rail, mark.tick, end);
+    let marks = merged(marks);
+    let is_on_bar = |mark: &TimeMark| (span[0]..=span[1]).contains(&mark.tick);
+    for (i, mark) in marks.values().enumerate().filter(|(_, mark)| is_on_bar(mark)) {
+        let x = slider_click::x_of(rail, mark.tick, span);
         let place = Rect::from_center_size(pos2(x, bar.rect.bottom() - 1.0), vec2(5.0, 9.0));
         let color = theme::text_color(ui.ctx(), mark.tone);
         ui.painter().line_segment([place.center_top(), place.center_bottom()], Stroke::new(2.0, color));
@@ -83,7 +108,9 @@ pub(in crate::app) fn show(ui: &Ui, bar: &Response, end: u64, workspace: &Worksp
             clicked = Some(mark.tick);
         }
     }
-    clicked
+    let mut ticks: Vec<u64> = marks.values().filter(|mark| is_on_bar(mark)).map(|mark| mark.tick).collect();
+    ticks.sort_unstable();
+    (clicked, ticks)
 }
 
 /// A mark at the end of the bar that counts those that are not shown.
@@ -92,18 +119,12 @@ fn note_left_out(ui: &Ui, bar: &Response, left_out: usize) {
     let color = ui.visuals().weak_text_color();
     ui.painter().text(place.center(), Align2::CENTER_CENTER, "…", FontId::proportional(11.0), color);
     let words = format!(
-        "The first {MOST} of {} marks are shown. The Sessions and Behaviour panels list the others.",
+        "The first {MOST} of {} marks are shown. The Sessions, Behaviour and Problems panels list the others.",
         MOST + left_out
     );
     let hit = ui.interact(place, bar.id.with("left out"), Sense::hover());
     hit.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
     hit.on_hover_text(words);
-}
-
-/// The x of a tick on the rail of a slider from 0 to `end`.
-#[expect(clippy::cast_possible_truncation, reason = "a place on screen")]
-fn x_of(rail: Rangef, tick: u64, end: u64) -> f32 {
-    rail.min + rail.span() * (tick as f64 / end.max(1) as f64) as f32
 }
 
 /// The tick to which the agents were run, when they may be run further on this bar. `None` in a scene without agents.

@@ -4,6 +4,7 @@
 //! bar              the bar, and the state of playback
 //! marks            aborts, losses, jumps, anchors, taps and cuts on the bar; ticks and times of the scene
 //! loop_range       the ticks that playback repeats
+//! said_marks_job   the search for the ticks at which answers of a program begin to differ
 //! skin_search_job  the search for the ticks at which animated meshes leave a box
 //! ```
 //!
@@ -13,4 +14,5 @@
 pub(in crate::app) mod bar;
 pub(in crate::app) mod loop_range;
 pub(in crate::app) mod marks;
+mod said_marks_job;
 pub(in crate::app) mod skin_search_job;

@@ -12,7 +12,13 @@ pub struct LiveArgs {
     /// Where the lines come from: an address to listen on (127.0.0.1:7420 by default), a file that grows, or `-` for standard input.
     #[arg(value_name = "ADDRESS|FILE|-")]
     pub source: Option<LiveInput>,
-    /// A scene whose cameras, rays and expectations are added to the world of the program.
+    /// Query a Bevy program over its Remote Protocol, such as `http://127.0.0.1:15702`, in place of waiting for a client.
+    #[arg(long, value_name = "URL")]
+    pub brp: Option<String>,
+    /// Queries a second with `--brp`, from 0.01 to 1000.
+    #[arg(long, value_name = "HZ", default_value_t = 10.0, requires = "brp")]
+    pub rate: f64,
+    /// A scene whose cameras and rays are added to the world of the program.
     pub scene: Option<PathBuf>,
     /// How to read the scene.
     #[command(flatten)]
@@ -20,20 +26,24 @@ pub struct LiveArgs {
     /// Write the lines to this new file as they come.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Write the report of the last tick to standard output at the end, with all that the program said. The window does not show a running
-    /// program yet, so this is required.
-    #[arg(long, required = true)]
+    /// Keep the last part of the trace in memory, such as `60s` or `5m`. The window keeps 60 s by default, and `--headless` all. When the
+    /// memory is full (`--memory`), the oldest lines are left out too.
+    #[arg(long, value_name = "TIME")]
+    pub keep: Option<HuntTime>,
+    /// Open no window. At the end, write the report of the last tick to standard output, with all that the program said.
+    #[arg(long)]
     pub headless: bool,
     /// End after this time, such as `10s` or `2m`. Without it: at Ctrl-C, or at the end of standard input.
-    #[arg(long = "for", value_name = "TIME")]
+    #[arg(long = "for", value_name = "TIME", requires = "headless")]
     pub time: Option<HuntTime>,
 }
 
-/// The source in messages.
-pub(super) fn words(input: &LiveInput) -> String {
-    match input {
-        LiveInput::Address(address) => address.clone(),
-        LiveInput::File(path) => path.display().to_string(),
-        LiveInput::StandardInput => "standard input".to_owned(),
+impl LiveArgs {
+    /// The scene: with `--brp` the only argument without a name.
+    pub(super) fn scene_file(&self) -> Option<PathBuf> {
+        match (&self.brp, &self.source) {
+            (Some(_), Some(LiveInput::File(path))) if self.scene.is_none() => Some(path.clone()),
+            _ => self.scene.clone(),
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::source::text;
 use crate::trace::Trace;
 
 /// The name in its scene of a trace that came from a running program.
-const RECEIVED: &str = "live.jsonl";
+pub const RECEIVED: &str = "live.jsonl";
 
 /// Opens a trace as a scene. Title, tick rate, view and the like are those of the first keyframe.
 ///
@@ -47,14 +47,15 @@ pub fn as_scene(
         Some(own) => Scene { trace: Some(SceneTrace { file: RECEIVED.to_owned(), name: None }), ..own },
         None => scene_of(&trace, RECEIVED),
     };
-    files.traces.insert(RECEIVED, Arc::new(TraceFile::received(trace)));
+    files.traces.insert(RECEIVED, Arc::new(TraceFile::received(Arc::new(trace))));
     load(scene, &WrittenScene::made(RECEIVED), Some(folder), files, reading, &Progress::default())
 }
 
 fn scene_of(trace: &Trace, file: &str) -> Scene {
     let written = SceneTrace { file: file.to_owned(), name: None };
     let first = trace.scenes().next().cloned().unwrap_or_else(Scene::empty);
-    let title = || format!("{}, from {}", name_of(&written, trace), title_of(file));
+    let name = name_of(&written, trace);
+    let title = || if file == RECEIVED { name.to_string() } else { format!("{name}, from {}", title_of(file)) };
     Scene {
         title: if first.title.is_empty() { title() } else { first.title },
         about: if first.about.is_empty() { about(file) } else { first.about },
@@ -70,6 +71,12 @@ fn scene_of(trace: &Trace, file: &str) -> Scene {
 }
 
 fn about(file: &str) -> String {
+    if file == RECEIVED {
+        return "The world of a running program, and what the program itself answers. Problems lists its answers that differ from those of \
+                eyeline, with the cause of each; marks on the time bar show where they begin. Cameras and rays that you add stay \
+                while the program runs."
+            .to_owned();
+    }
     format!(
         "The trace `{file}`, opened as a scene: the world of a running program, and what the program itself answered. Play it with the \
          time bar. Save this scene in the folder of the trace to add cameras, rays and expectations."

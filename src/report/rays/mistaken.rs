@@ -22,7 +22,7 @@ pub struct MistakenHits {
 
 impl MistakenHits {
     /// The hits of the ray's mistake; `None` without a mistake.
-    pub(super) fn of(ray: &RayAt, world: &World) -> Option<Self> {
+    pub(in crate::report) fn of(ray: &RayAt, world: &World) -> Option<Self> {
         let mistake = ray.mistake?;
         let hits = world.objects.iter().map(|object| t_of(ray, mistake, object)).collect();
         let (origin, direction) = (ray.ray.origin.to_array(), ray.ray.direction.to_array());

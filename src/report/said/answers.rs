@@ -30,9 +30,14 @@ pub struct SaidAnswers {
 impl SaidAnswers {
     /// The answers at the tick of a world; `None` for a scene without a trace.
     pub(in crate::report) fn of(world: &World) -> Option<Self> {
+        Self::at(world, &PastWorlds::of(world.trace.as_deref()?))
+    }
+
+    /// The same with the worlds before it.
+    pub(super) fn at(world: &World, past: &PastWorlds) -> Option<Self> {
         let trace = world.trace.as_deref()?;
         let mut answers = Self { trace: Arc::clone(&trace.name), ..Self::default() };
-        answers.add(world, trace, &PastWorlds::of(trace));
+        answers.add(world, trace, past);
         answers.disagreements.sort_by_key(Disagreement::rank);
         Some(answers)
     }

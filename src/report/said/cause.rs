@@ -50,6 +50,22 @@ impl Cause {
         }
     }
 
+    /// The cause in a few words; empty when it is unknown.
+    pub fn short(self) -> String {
+        match self {
+            Self::Late(1) => "late by 1 tick".to_owned(),
+            Self::Late(ticks) => format!("late by {ticks} ticks"),
+            Self::Planes(side) => format!("{} plane differs", side.word()),
+            Self::Bounds => "bounds differ".to_owned(),
+            Self::Inputs => "planes and bounds differ".to_owned(),
+            Self::Precision => "at the boundary".to_owned(),
+            Self::Layers => "layers".to_owned(),
+            Self::Rule(Some(key)) => format!("rule {key}"),
+            Self::Rule(None) => "another rule".to_owned(),
+            Self::Unknown => String::new(),
+        }
+    }
+
     /// The cause in a sentence.
     pub fn sentence(self) -> String {
         match self {

@@ -5,6 +5,7 @@
 
 mod agents;
 mod answers;
+mod begins;
 mod brief;
 mod cause;
 mod disagreement;
@@ -18,5 +19,6 @@ mod tests;
 mod views;
 
 pub use answers::SaidAnswers;
+pub use begins::{SaidBegin, SaidBegins};
 pub use cause::Cause;
 pub use disagreement::{AskedItem, Disagreement, Opinion};

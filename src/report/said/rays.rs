@@ -11,6 +11,7 @@ use super::outcome::Outcome;
 use crate::geometry::ray::{Ray, RayKind, RayQuery};
 use crate::mistakes::{MISTAKES, Mistake};
 use crate::report::rays::answers::{RayAnswers, RayTarget};
+use crate::report::rays::mistaken::MistakenHits;
 use crate::scene::EntryId;
 use crate::trace::{CastRay, Said, SaidRay};
 use crate::world::{LATE_TICKS, PastWorlds, RayAt, World};
@@ -165,8 +166,7 @@ fn better_than_the_right_rule(world: &World) -> Vec<&'static Mistake> {
 /// Whether the first hit of a mistake is what the program said.
 fn answers_so(said: &SaidRay, mistake: &'static Mistake, world: &World) -> bool {
     let Some((ray, most)) = ray_of(&said.ray, world) else { return false };
-    let answers = RayAnswers::of(&RayAt { mistake: Some(mistake), ..ray }, world);
-    let Some(hits) = &answers.mistaken else { return false };
+    let Some(hits) = MistakenHits::of(&RayAt { mistake: Some(mistake), ..ray }, world) else { return false };
     let nearest = hits.nearest().and_then(|object| Some((object, hits.on(object)?))).filter(|(_, t)| *t <= most);
     match (&said.hit, nearest) {
         (None, None) => true,

@@ -32,41 +32,41 @@ pub(super) struct Views<'w> {
 }
 
 /// The inputs of a program.
-struct ToldInputs {
+struct GivenInputs {
     frustum: Option<Frustum>,
     bounds: Option<SaidBounds>,
 }
 
-impl ToldInputs {
+impl GivenInputs {
     fn of(said: &SaidView) -> Self {
         let plane = |&[x, y, z, d]: &[f32; 4]| Plane::from_row(Vec3::new(x, y, z).extend(d).as_dvec4());
         let frustum = said.planes.as_deref().map(|planes| Frustum { planes: planes.each_ref().map(plane) });
         Self { frustum, bounds: said.bounds }
     }
 
-    fn are_told(&self) -> bool {
+    fn are_given(&self) -> bool {
         self.frustum.is_some() || self.bounds.is_some()
     }
 
     /// Whether they are those of a camera and an object.
     fn are_those_of(&self, camera: &CameraAt, object: &ObjectAt) -> bool {
-        let planes = self.frustum.as_ref().is_none_or(|told| {
-            told.planes.iter().zip(&camera.frustum.planes).all(|(told, own)| is_same_plane(told, own))
+        let planes = self.frustum.as_ref().is_none_or(|given| {
+            given.planes.iter().zip(&camera.frustum.planes).all(|(given, own)| is_same_plane(given, own))
         });
-        planes && self.bounds.is_none_or(|told| is_same_bounds(&told, &object.view_box))
+        planes && self.bounds.is_none_or(|given| is_same_bounds(&given, &object.view_box))
     }
 }
 
-fn is_same_plane(told: &Plane, own: &Plane) -> bool {
-    if !told.exists() || !own.exists() {
-        return told.exists() == own.exists();
+fn is_same_plane(given: &Plane, own: &Plane) -> bool {
+    if !given.exists() || !own.exists() {
+        return given.exists() == own.exists();
     }
-    (told.normal - own.normal).abs().max_element() < SAME && (told.d - own.d).abs() < SAME * (1.0 + own.d.abs())
+    (given.normal - own.normal).abs().max_element() < SAME && (given.d - own.d).abs() < SAME * (1.0 + own.d.abs())
 }
 
-fn is_same_bounds(told: &SaidBounds, own: &Aabb) -> bool {
+fn is_same_bounds(given: &SaidBounds, own: &Aabb) -> bool {
     let is_near = |a: Vec3, b: Vec3| (a - b).abs().cmplt((1.0 + b.abs()) * SAME).all();
-    match *told {
+    match *given {
         SaidBounds::Box { min, max } => is_near(min.into(), own.min) && is_near(max.into(), own.max),
         SaidBounds::Sphere { center, radius } => {
             let half = own.half_extents();
@@ -128,7 +128,7 @@ impl<'w> Views<'w> {
 
     fn cause(&self, said: &SaidView, camera: &CameraAt, object: &ObjectAt, ours: &Classification) -> Cause {
         let theirs = said.verdict.is_visible();
-        let inputs = ToldInputs::of(said);
+        let inputs = GivenInputs::of(said);
         if let Some(ticks) = self.late(said, &inputs) {
             return Cause::Late(ticks);
         }
@@ -137,19 +137,19 @@ impl<'w> Views<'w> {
         // Where ours is the answer too, the two differ from the exact one alone, and no input explains that.
         let differs_from_ours = theirs != (ours.verdict != Verdict::Outside);
         if differs_from_ours {
-            if let Some(told) = &inputs.frustum
-                && answers(told, &own_box)
+            if let Some(given) = &inputs.frustum
+                && answers(given, &own_box)
             {
                 return Cause::Planes(most_different(
-                    told,
+                    given,
                     &camera.frustum,
                     &own_box,
                     theirs,
                     object.view_box.centre(),
                 ));
             }
-            if let Some(told) = &inputs.bounds
-                && answers(&camera.frustum, told)
+            if let Some(given) = &inputs.bounds
+                && answers(&camera.frustum, given)
             {
                 return Cause::Bounds;
             }
@@ -167,7 +167,7 @@ impl<'w> Views<'w> {
         if camera.mask & object.layers == 0 && !theirs {
             return Cause::Layers;
         }
-        if inputs.are_told() && differs_from_ours {
+        if inputs.are_given() && differs_from_ours {
             return Cause::Rule(self.mistake(said, camera));
         }
         Cause::Unknown
@@ -201,7 +201,7 @@ impl<'w> Views<'w> {
     }
 
     /// How many ticks before our answer was theirs.
-    fn late(&self, said: &SaidView, inputs: &ToldInputs) -> Option<usize> {
+    fn late(&self, said: &SaidView, inputs: &GivenInputs) -> Option<usize> {
         (1..=LATE_TICKS).find(|ticks| {
             let Some(world) = self.past.before(self.world.tick, *ticks) else { return false };
             let camera = world.cameras.iter().find(|camera| camera.name == said.camera);
@@ -209,24 +209,24 @@ impl<'w> Views<'w> {
             camera.zip(object).is_some_and(|(camera, object)| {
                 let was = frustum::classify(&camera.frustum, &object.view_box).verdict;
                 (was != Verdict::Outside) == said.verdict.is_visible()
-                    && (!inputs.are_told() || inputs.are_those_of(camera, object))
+                    && (!inputs.are_given() || inputs.are_those_of(camera, object))
             })
         })
     }
 }
 
 /// The side whose planes differ most at an object. A single plane of the program that gives its answer goes before the others.
-fn most_different(told: &Frustum, own: &Frustum, object: &SaidBounds, theirs: bool, at: Vec3) -> Side {
+fn most_different(given: &Frustum, own: &Frustum, object: &SaidBounds, theirs: bool, at: Vec3) -> Side {
     let distance = |side: Side| {
-        let [told, own] = [&told.planes[side as usize], &own.planes[side as usize]];
-        match (told.exists(), own.exists()) {
-            (true, true) => (told.distance(at) - own.distance(at)).abs(),
+        let [given, own] = [&given.planes[side as usize], &own.planes[side as usize]];
+        match (given.exists(), own.exists()) {
+            (true, true) => (given.distance(at) - own.distance(at)).abs(),
             _ => 0.0,
         }
     };
     let decides = |side: Side| {
         let mut planes = own.planes;
-        planes[side as usize] = told.planes[side as usize];
+        planes[side as usize] = given.planes[side as usize];
         is_visible(&Frustum { planes }, object) == theirs
     };
     let by_distance = |a: &Side, b: &Side| distance(*a).total_cmp(&distance(*b));
@@ -236,7 +236,7 @@ fn most_different(told: &Frustum, own: &Frustum, object: &SaidBounds, theirs: bo
 
 /// Whether a mistake finds an object in view with the inputs of the program; `None` when it is about inputs that are known.
 fn with_mistake(mistake: &'static Mistake, said: &SaidView, camera: &CameraAt, object: &ObjectAt) -> Option<bool> {
-    let inputs = ToldInputs::of(said);
+    let inputs = GivenInputs::of(said);
     if let Some(frustum) = &inputs.frustum {
         return with_planes(mistake.kind, frustum, &inputs, object);
     }
@@ -252,7 +252,7 @@ fn with_mistake(mistake: &'static Mistake, said: &SaidView, camera: &CameraAt, o
 }
 
 /// The answer of a mistake about known planes; `None` for one that is about other things.
-fn with_planes(kind: MistakeKind, frustum: &Frustum, inputs: &ToldInputs, object: &ObjectAt) -> Option<bool> {
+fn with_planes(kind: MistakeKind, frustum: &Frustum, inputs: &GivenInputs, object: &ObjectAt) -> Option<bool> {
     use MistakeKind::{
         CentreOnly, CornersSwapped, FarPlaneSkipped, NearNeverCulls, PlaneConstantSign, RadiusWithoutAbs,
     };

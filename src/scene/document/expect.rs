@@ -147,7 +147,7 @@ impl JsonSchema for Expectation {
         json_schema!({
             "type": "object",
             "description": "One expected answer: the keys that name it (camera and object, ray, ray and object, agent, \
-                image, \"octree\": true, occlusion, session, tap, skin, cut, leak, collider), then fields of the report, each with a \
+                image, \"octree\": true, occlusion, session, tap, skin, cut, leak, collider, trace), then fields of the report, each with a \
                 value or with { \"min\", \"max\" }. \"tick\" names the tick, 0 to 1,000,000; 0 by default.",
             "minProperties": 2,
         })

@@ -55,8 +55,12 @@ impl<'s> Check<'s> {
     pub(super) fn select(&mut self, names: &'s [String], at: &ValuePath) {
         let kind = |name: &String| match (self.names.kind(name), self.names.in_model(name)) {
             (None, Some(InModel::Found(kind))) => Some(kind),
+            // It may be a camera too, of a trace that is not read yet.
             (None, Some(InModel::Unread)) => Some(Kind::Object),
             (kind, _) => kind,
+        };
+        let is_unread = |name: &String| {
+            self.names.kind(name).is_none() && matches!(self.names.in_model(name), Some(InModel::Unread))
         };
         let kinds: Vec<_> = names.iter().map(kind).collect();
         let can_be = |kind: &Option<Kind>| kind.is_some_and(|kind| kind != Kind::Model);
@@ -73,6 +77,7 @@ impl<'s> Check<'s> {
             return self.push(at.index(i), message, help);
         }
         let is_question = match kinds[..] {
+            [_, _] if names.iter().any(is_unread) => true,
             [Some(one), Some(other)] => {
                 let is = |a, b| [(one, other), (other, one)].contains(&(a, b));
                 is(Kind::Camera, Kind::Object) || is(Kind::Ray, Kind::Object) || is(Kind::Ray, Kind::Image)

@@ -6,7 +6,7 @@ use super::disk_mut::DiskMut;
 use super::file_debounce::Ready;
 use super::open_files::Disk;
 use super::trees::notify_other_trees;
-use crate::files::{Asset, Content, Files, ImageFile, LevelFile, Pace, Store, TreeAsset, file_of, tree_of};
+use crate::files::{Asset, Content, Files, ImageFile, LevelFile, Pace, Store, TraceFile, TreeAsset, file_of, tree_of};
 use crate::opacity::Progress;
 use crate::scene::{Folder, Stamp};
 use crate::workspace::document::open_document::OpenDocument;
@@ -52,7 +52,16 @@ pub(in crate::workspace) fn refresh_some(
             files.sessions.renew(&mut tried.sessions, file, Arc::new(read));
         }
     }
-    if images.is_empty() && trees.is_empty() && levels.is_empty() && sessions.is_empty() {
+    let traces = files.traces.changed(&tried.traces, &folder);
+    let traces = ready(&files.traces, traces, &folder, &mut ready_to);
+    for (file, ready) in &traces {
+        let read = TraceFile::read(file, &folder, &files.budget);
+        if *ready != Ready::Interim || read.is_usable() {
+            files.traces.renew(&mut tried.traces, file, Arc::new(read));
+        }
+    }
+    let others = [sessions.is_empty(), traces.is_empty()];
+    if images.is_empty() && trees.is_empty() && levels.is_empty() && others == [true; 2] {
         if is_back {
             workspace.notifier().notify_disk();
         }

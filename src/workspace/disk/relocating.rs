@@ -153,6 +153,9 @@ fn for_each_file(scene: &mut Scene, mut change: impl FnMut(&mut String)) {
             change(times);
         }
     }
+    if let Some(trace) = &mut scene.trace {
+        change(&mut trace.file);
+    }
     for agent in &mut scene.agents {
         if let crate::scene::tree::AgentTree::File(tree) = &mut agent.tree {
             change(&mut tree.file);

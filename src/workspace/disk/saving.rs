@@ -8,6 +8,7 @@ use super::disk_ref::DiskRef;
 use super::loading::load_at_once;
 use super::open_files::TreeChoice;
 use super::opening::renew;
+use super::received_trace::{recording_beside, save_recording_beside};
 use super::relocating::relocate;
 use super::scene_file::{take_loaded, would_overwrite_changes};
 use super::trees::save_trees;
@@ -158,7 +159,11 @@ impl DiskMut<'_> {
         {
             return Err(Box::new(refusal));
         }
+        let recording = recording_beside(self.workspace, path)?;
         save_trees(self.workspace, &folder)?;
+        if let Some(recording) = &recording {
+            save_recording_beside(self.workspace, recording)?;
+        }
         let moved = relocation.as_ref().map(|relocation| relocation.moved(self.workspace.scene()));
         let scene = Arc::clone(self.workspace.scene());
         let own_file = self.workspace.disk().scene_file().map(Path::to_owned);

@@ -11,6 +11,7 @@ pub(in crate::app) mod file;
 pub(in crate::app) mod gizmo;
 pub(in crate::app) mod help;
 pub(in crate::app) mod lesson;
+pub(in crate::app) mod live;
 pub(in crate::app) mod play;
 pub(in crate::app) mod present;
 pub(in crate::app) mod problem;
@@ -28,6 +29,7 @@ pub(in crate::app) use file::FileCommand;
 pub(in crate::app) use gizmo::GizmoCommand;
 pub(in crate::app) use help::HelpCommand;
 pub(in crate::app) use lesson::{LessonCommand, StepCommand};
+pub(in crate::app) use live::LiveCommand;
 pub(in crate::app) use play::PlayCommand;
 pub(in crate::app) use present::PresentCommand;
 pub(in crate::app) use problem::ProblemCommand;
@@ -54,6 +56,7 @@ pub(in crate::app) enum Command {
     Tree(TreeCommand),
     Gizmo(GizmoCommand),
     Lesson(LessonCommand),
+    Live(LiveCommand),
     Present(PresentCommand),
     Help(HelpCommand),
 }
@@ -74,6 +77,7 @@ impl Command {
         let tree = TreeCommand::all().map(Self::Tree);
         let gizmo = GizmoCommand::all().map(Self::Gizmo);
         let lesson = LessonCommand::all().map(Self::Lesson);
+        let live = LiveCommand::all().map(Self::Live);
         let present = PresentCommand::ALL.into_iter().map(Self::Present);
         let help = HelpCommand::ALL.into_iter().map(Self::Help);
         file.chain(compare)
@@ -87,6 +91,7 @@ impl Command {
             .chain(tree)
             .chain(gizmo)
             .chain(lesson)
+            .chain(live)
             .chain(present)
             .chain(help)
     }
@@ -122,6 +127,7 @@ impl Command {
             Self::Tree(_) => "Behaviour tree",
             Self::Gizmo(_) => "Gizmo",
             Self::Lesson(_) => "Lessons",
+            Self::Live(_) => "Running program",
             Self::Present(_) => "Presenter mode",
             Self::Help(_) => "Help",
         }
@@ -140,7 +146,7 @@ macro_rules! from {
 
 from!(
     FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, ProblemCommand => Problem, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, DisplayCommand => Display, WindowCommand => Window, PlayCommand => Play,
-    TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, PresentCommand => Present, HelpCommand => Help
+    TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, LiveCommand => Live, PresentCommand => Present, HelpCommand => Help
 );
 
 impl From<StepCommand> for Command {

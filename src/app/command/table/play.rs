@@ -18,6 +18,10 @@ pub(in crate::app) enum PlayCommand {
     /// To a tick, such as that of a jump.
     GoTo(u64),
     CancelReplay,
+    /// Marks the shown tick, or removes its mark.
+    Mark,
+    PreviousMark,
+    NextMark,
     PreviousStep,
     NextStep,
     AllSteps,
@@ -26,7 +30,7 @@ pub(in crate::app) enum PlayCommand {
 
 impl PlayCommand {
     /// All commands, except those to a tick, which only panels have.
-    pub(in crate::app) const ALL: [Self; 13] = [
+    pub(in crate::app) const ALL: [Self; 16] = [
         Self::Play,
         Self::FirstTick,
         Self::PreviousTick,
@@ -36,6 +40,9 @@ impl PlayCommand {
         Self::LoopEnd,
         Self::LoopAll,
         Self::CancelReplay,
+        Self::Mark,
+        Self::PreviousMark,
+        Self::NextMark,
         Self::PreviousStep,
         Self::NextStep,
         Self::AllSteps,

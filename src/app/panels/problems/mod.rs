@@ -100,6 +100,7 @@ impl Problems {
     pub(in crate::app) fn tone(&self) -> Tone {
         match (self.has_error, self.notices + self.found.count()) {
             (true, _) => Tone::Fail,
+            (false, 0) if self.said > 0 => Tone::Mistaken,
             (false, 0) => Tone::Exact,
             (false, _) => Tone::Partial,
         }

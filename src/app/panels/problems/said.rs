@@ -7,9 +7,8 @@ use super::row::ProblemRow;
 use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::report::Report;
-use crate::report::said::{AskedItem, Disagreement, Opinion};
-use crate::trace::CastRay;
-use crate::workspace::Workspace;
+use crate::report::said::{AskedItem, Disagreement};
+use crate::workspace::{Workspace, asked_items};
 use crate::world::Item;
 
 /// The number of rows.
@@ -26,11 +25,11 @@ pub(super) fn is_compared(report: &Report) -> bool {
 pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, sight: Rect, top: f32) {
     let Some(said) = workspace.report().said.as_ref().filter(|said| said.answers > 0) else { return };
     let (answers, different) = (said.answers, said.disagreements.len());
-    let color = theme::text_color(ui.ctx(), Tone::Mistaken);
-    let head = match different {
-        0 => format!("The program answers as eyeline does at this tick: {answers} answers"),
-        _ => format!("≠ Answers of the program that differ at this tick: {different} of {answers}"),
+    let (head, tone) = match different {
+        0 => (format!("✔ The program answers as eyeline does at this tick: {answers} answers"), Tone::Pass),
+        _ => (format!("≠ Answers of the program that differ at this tick: {different} of {answers}"), Tone::Mistaken),
     };
+    let color = theme::text_color(ui.ctx(), tone);
     ui.add_space(4.0);
     ui.label(RichText::new(head).strong().color(color));
     rows_in_sight(ui, sight, top, different, |ui, place, i| row(ui, place, i, workspace));
@@ -42,55 +41,31 @@ fn row(ui: &Ui, place: Rect, index: usize, workspace: &mut Workspace) {
         return;
     };
     let words = sentence(&one);
-    let items = items(&one, workspace);
+    let items = asked_items(&one, workspace.world());
     let selected = workspace.selected();
     let is_selected = match items[..] {
         [Item::Object(object)] => selected.object() == Some(object),
         [querier, Item::Object(object)] => selected.querier() == Some(querier) && selected.object() == Some(object),
         _ => false,
     };
-    let help = one.cause.sentence();
-    let row = ProblemRow {
-        symbol: "≠",
-        tone: Tone::Mistaken,
-        words: &words,
-        place: one.cause.word(),
-        help: Some(&help),
-        is_selected,
-    };
+    let (help, cause) = (one.cause.sentence(), one.cause.short());
+    let row =
+        ProblemRow {
+            symbol: "≠", tone: Tone::Mistaken, words: &words, place: &cause, help: Some(&help), is_selected
+        };
     if row.put(ui, place, ("said", index)) {
-        for item in items {
-            match item {
-                Item::Object(object) => workspace.selection_mut().select_object(Some(object)),
-                Item::Agent(_) => workspace.selection_mut().choose(item, false),
-                querier => workspace.selection_mut().select_querier(querier),
-            }
-        }
+        workspace.selection_mut().select_asked(&one);
     }
 }
 
-/// "“crate” in view of “eye”: the program says visible, eyeline outside. The answer is ours of the tick before."
+/// "“crate” in view of “eye”: the program says visible, eyeline outside".
 fn sentence(one: &Disagreement) -> String {
-    let Disagreement { asked, said, ours, cause, .. } = one;
+    let Disagreement { asked, said, ours, .. } = one;
     let what = match asked {
         AskedItem::View { camera, object } => format!("“{object}” in view of “{camera}”"),
         AskedItem::Pair([a, b]) => format!("“{a}” and “{b}”"),
         other => other.words().replace('`', ""),
     };
     let [said, ours] = [said, ours].map(|opinion| opinion.words().replace('`', ""));
-    format!("{what}: the program says {said}, eyeline {ours}. {}", cause.sentence().replace('`', ""))
-}
-
-/// The items that were asked about, the camera or ray first.
-fn items(one: &Disagreement, workspace: &Workspace) -> Vec<Item> {
-    let find = |name: &str| workspace.world().named(name).and_then(|id| workspace.world().find(id));
-    match &one.asked {
-        AskedItem::View { camera, object } => [find(camera), find(object)].into_iter().flatten().collect(),
-        AskedItem::Ray(CastRay::Named(name)) | AskedItem::Agent(name) => find(name).into_iter().collect(),
-        AskedItem::Ray(CastRay::Inline { .. }) => match &one.ours {
-            Opinion::Hit { hit: Some(hit), .. } => find(hit).into_iter().collect(),
-            _ => Vec::new(),
-        },
-        AskedItem::Pair([a, _]) => find(a).into_iter().collect(),
-    }
+    format!("{what}: the program says {said}, eyeline {ours}")
 }

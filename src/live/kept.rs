@@ -1,0 +1,12 @@
+//! How much of the traces of running programs is kept in memory.
+
+use crate::budget::Budget;
+
+/// How much of a trace is kept. The oldest lines are left out first.
+#[derive(Clone, Debug, Default)]
+pub struct KeptTrace {
+    /// Seconds before the last line; `None` for all.
+    pub seconds: Option<f64>,
+    /// The memory for all clients.
+    pub budget: Budget,
+}
