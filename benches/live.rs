@@ -5,12 +5,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use eyeline::files::{Files, Reading, trace_as_scene};
+use eyeline::files::{Content, Files, Reading, trace_as_scene};
 use eyeline::live::{KeptTrace, LiveEvent, LiveEventKind, Received};
 use eyeline::report::Report;
 use eyeline::scene::Folder;
 use eyeline::trace::Trace;
-use eyeline::world::World;
+use eyeline::world::{Recording, World};
 
 /// Objects, ticks, and whether the program says something about each object.
 const CASES: [(usize, usize, bool); 3] = [(500, 120, true), (500, 120, false), (20_000, 4, false)];
@@ -44,12 +44,12 @@ fn name_of(objects: usize, says: bool) -> String {
 
 /// The lines of a running program, read as `eyeline live` reads them, with the last 60 s kept.
 fn lines_in(c: &mut Criterion) {
-    let mut group = c.benchmark_group("lines of a running program");
+    let mut group = c.benchmark_group("live");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     for (objects, ticks, says) in CASES {
         let lines = lines(objects, ticks, says);
         group.throughput(Throughput::Elements(lines.len() as u64));
-        group.bench_function(BenchmarkId::from_parameter(name_of(objects, says)), |b| {
+        group.bench_function(BenchmarkId::new("lines", name_of(objects, says)), |b| {
             b.iter(|| {
                 let kept = KeptTrace { seconds: Some(60.0), ..KeptTrace::default() };
                 let mut received = Received::new(kept, None);
@@ -64,9 +64,9 @@ fn lines_in(c: &mut Criterion) {
     group.finish();
 }
 
-/// The ticks of a trace: the world and the whole report, as the window computes them when it shows a tick.
+/// The ticks of a trace: the world and the whole report, as they follow the time in the window.
 fn ticks_out(c: &mut Criterion) {
-    let mut group = c.benchmark_group("ticks of a trace");
+    let mut group = c.benchmark_group("live");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
     for (objects, ticks, says) in CASES {
         let text = lines(objects, ticks, says).concat();
@@ -75,12 +75,17 @@ fn ticks_out(c: &mut Criterion) {
         let folder = Folder::new(Path::new(""), &reading.options);
         let loaded = trace_as_scene(trace, None, &folder, Files::default(), &reading).expect("the trace is a scene");
         group.throughput(Throughput::Elements(1));
-        group.bench_function(BenchmarkId::from_parameter(name_of(objects, says)), |b| {
+        group.bench_function(BenchmarkId::new("ticks", name_of(objects, says)), |b| {
+            let content = Content { scene: &loaded.scene, files: &loaded.files };
+            let mut recording = Recording::of(content);
+            let mut world = World::of(&mut recording, content, 0);
+            let mut report = Report::of(&world);
             let mut tick = 0;
             b.iter(|| {
                 tick = tick % ticks as u64 + 1;
-                let world = World::at(&loaded.scene, &loaded.files, tick);
-                black_box(Report::of(&world))
+                let changes = world.follow(&mut recording, content, content, tick);
+                report.follow(&world, &changes);
+                black_box(report.tick)
             });
         });
     }

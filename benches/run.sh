@@ -3,14 +3,14 @@
 set -eu
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
-[ $# -gt 0 ] || set -- rays frustum octree behavior agents large commands opacity mesh narration skin cut visibility hunt trajectory check \
+[ $# -gt 0 ] || set -- rays frustum octree behavior agents large commands opacity mesh narration skin cut visibility hunt live trajectory check \
     occlusion edit redraw growth
 
 ours= whole= peers=
 for name; do
     case "$name" in
     # These run the program, the window or OpenGL.
-    commands | check | occlusion | edit | redraw | growth) whole="$whole --bench $name" ;;
+    commands | check | live | occlusion | edit | redraw | growth) whole="$whole --bench $name" ;;
     *) ours="$ours --bench $name" ;;
     esac
     # Some have peers that are in a package of their own.

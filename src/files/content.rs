@@ -52,6 +52,13 @@ impl PartialEq for Files {
     }
 }
 
+impl Files {
+    /// Whether the readings of all files but traces are the same.
+    pub(crate) fn is_same_but_traces(&self, other: &Self) -> bool {
+        Self { traces: Store::default(), ..self.clone() } == Self { traces: Store::default(), ..other.clone() }
+    }
+}
+
 /// A scene with the readings of its files: the inputs of a world.
 #[derive(Clone, Copy, Debug)]
 pub struct Content<'a> {

@@ -38,6 +38,11 @@ impl Trace {
         self.name.as_ref()
     }
 
+    /// Whether it is another trace with more lines at its end, and perhaps fewer at its start, or the same.
+    pub fn continues(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.last, &other.last)
+    }
+
     /// The times of the first and of the last line, in seconds.
     pub fn span(&self) -> [f64; 2] {
         [self.moments.first(), self.moments.last()].map(|moment| moment.map_or(0.0, |moment| moment.time))

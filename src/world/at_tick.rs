@@ -1,6 +1,7 @@
 //! The scene at a tick.
 
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use glam::{DVec3, Vec3};
 
@@ -21,6 +22,9 @@ use crate::geometry::camera::Camera;
 use crate::geometry::{Aabb, BoxTree};
 use crate::parallel;
 use crate::scene;
+
+/// Worlds of a trace that were made, by their ticks.
+pub(super) type KnownWorlds = Arc<Mutex<BTreeMap<u64, Arc<World>>>>;
 
 /// A scene at a tick.
 #[derive(Clone, Debug)]
@@ -59,6 +63,8 @@ pub struct World {
     pub colliders: Vec<ColliderAt>,
     /// The trace of the scene; `None` without one.
     pub trace: Option<Box<TraceAt>>,
+    /// Worlds of the trace at other ticks, while the time goes on.
+    pub(super) known_worlds: KnownWorlds,
     /// The problems that the scene ignores.
     pub ignored: Vec<scene::Ignored>,
     /// The names of the cameras of which an expectation is about what they see, sorted.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::agents::recording::Recording;
-use super::at_tick::World;
+use super::at_tick::{KnownWorlds, World};
 use super::bounds::BlockBounds;
 use super::image::ImageAt;
 use super::joined;
@@ -73,6 +73,7 @@ impl World {
             leaks,
             colliders,
             trace: None,
+            known_worlds: KnownWorlds::default(),
             ignored: scene.ignore.clone(),
             looking: looking(scene),
             budget,

@@ -1,12 +1,12 @@
 //! Updates a world after a change of the scene or of time: unaffected parts are kept.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use super::agents::body_transform::BodyTransforms;
 use super::agents::recording::Recording;
 use super::at_tick::World;
 use super::models::ModelAt;
-use super::traced::TraceAt;
+use super::traced::{TraceAt, first_tick};
 use super::{build, image, joined, models, place};
 use crate::files::Content;
 use crate::scene::{self, Changed, Shape};
@@ -42,8 +42,22 @@ impl World {
         let joined = Arc::new(joined::of_trace(now, trace, tick));
         let [joined_before, joined_now] =
             [(&joined_before, before), (&joined, now)].map(|(scene, content)| Content { scene, files: content.files });
+        let (trace_before, known) = (self.trace.take(), std::mem::take(&mut self.known_worlds));
         let changes = self.follow_scene(recording, joined_before, joined_now, tick);
-        self.trace = Some(Box::new(TraceAt::of(now, trace, tick, joined)));
+        let at_tick = TraceAt::of(now, trace, tick, joined);
+        let is_same_scene = std::ptr::eq(before.scene, now.scene) && before.files.is_same_but_traces(now.files);
+        if let Some(trace_before) = trace_before.map(|at_tick| at_tick.trace)
+            && is_same_scene
+            && trace.continues(&trace_before)
+        {
+            if !Arc::ptr_eq(trace, &trace_before) {
+                // More lines may have come for the last tick, and for those after it.
+                let last = first_tick(trace_before.span()[1], now.scene.tick_rate);
+                known.lock().unwrap_or_else(PoisonError::into_inner).split_off(&last);
+            }
+            self.known_worlds = known;
+        }
+        self.trace = Some(Box::new(at_tick));
         changes
     }
 
@@ -196,6 +210,7 @@ mod tests {
     use super::*;
     use crate::files::Files;
     use crate::scene::Scene;
+    use crate::world::PastWorlds;
 
     const SCENE: &str = r#"{ "eyeline": 1, "tick_rate": 10, "octree": {},
         "cameras": [{ "name": "free" }, { "name": "carried", "attach": "cart" }],
@@ -292,7 +307,13 @@ mod tests {
             let changes = world.follow(&mut recording, content, content, tick);
             let whole = World::at(&scene, &files, tick);
             assert!(same(&world, &whole), "tick {tick}");
-            assert_eq!(world.trace.as_ref().unwrap().tick, tick);
+            let trace = world.trace.as_deref().unwrap();
+            assert_eq!(trace.tick, tick);
+            let past = PastWorlds::of_world(&world).unwrap();
+            for back in 0..4 {
+                let Some(before) = past.before(tick, back) else { continue };
+                assert!(same(&before, &World::at(&scene, &files, before.tick)), "{back} before tick {tick}");
+            }
             if tick == 3 {
                 assert_eq!(
                     (changes.objects, changes.cameras, changes.names),
@@ -300,6 +321,41 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn known_worlds_of_a_trace_that_grows_are_those_before_its_last_tick() {
+        let place =
+            |time: f64, x: f64| format!(r#"{{ "time": {time}, "set": {{ "cart": {{ "position": [{x}, 0, 0] }} }} }}"#);
+        let mut reader = crate::trace::TraceReader::live("trace", crate::budget::Budget::default());
+        reader.line(
+            br#"{ "eyeline_trace": 1, "time": 0, "scene": { "eyeline": 1, "objects": [{ "name": "cart", "shape": { "sphere": { "radius": 1 } } }] } }"#,
+        );
+        reader.line(place(0.1, 1.0).as_bytes());
+        reader.line(place(0.2, 2.0).as_bytes());
+        let scene: Scene =
+            serde_json::from_str(r#"{ "eyeline": 1, "tick_rate": 10, "trace": { "file": "live" } }"#).unwrap();
+        let files_of = |reader: &crate::trace::TraceReader| {
+            let mut files = Files::default();
+            files.traces.insert("live", Arc::new(crate::files::TraceFile::received(Arc::new(reader.trace().clone()))));
+            files
+        };
+        let before = files_of(&reader);
+        let mut recording = Recording::of(content(&scene, &before));
+        let mut world = World::of(&mut recording, content(&scene, &before), 3);
+        let known = PastWorlds::of_world(&world).unwrap();
+        let [first, last] = [known.at(1), known.at(2)];
+        // More of the last tick.
+        reader.line(place(0.2, 5.0).as_bytes());
+        let now = files_of(&reader);
+        world.follow(&mut recording, content(&scene, &before), content(&scene, &now), 4);
+        let known = PastWorlds::of_world(&world).unwrap();
+        assert!(Arc::ptr_eq(&first, &known.at(1)) && !Arc::ptr_eq(&last, &known.at(2)));
+        assert!(same(&known.at(2), &World::at(&scene, &now, 2)));
+        // Another scene knows none of them.
+        let other = Scene { seed: 7, ..scene.clone() };
+        world.follow(&mut recording, content(&scene, &now), content(&other, &now), 4);
+        assert!(!Arc::ptr_eq(&first, &PastWorlds::of_world(&world).unwrap().at(1)));
     }
 
     #[test]

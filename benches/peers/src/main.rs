@@ -9,6 +9,7 @@ mod edit;
 mod growth;
 mod hunt;
 mod large;
+mod live;
 mod mesh;
 mod occlusion;
 mod octree;
@@ -35,7 +36,7 @@ struct Section {
     tables: fn(&Results) -> Result<String>,
 }
 
-const SECTIONS: [Section; 20] = [
+const SECTIONS: [Section; 21] = [
     Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
     Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
     Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
@@ -49,6 +50,7 @@ const SECTIONS: [Section; 20] = [
     Section { name: "skin", crates: &["fearless_simd"], tables: skin::table },
     Section { name: "cut", crates: &["parry3d"], tables: cut::table },
     Section { name: "hunt", crates: &[], tables: hunt::table },
+    Section { name: "live", crates: &[], tables: live::table },
     Section { name: "visibility", crates: &["parry3d"], tables: visibility::table },
     Section { name: "trajectory", crates: &[], tables: trajectory::table },
     Section { name: "check", crates: &["blazediff"], tables: check::table },

@@ -53,6 +53,9 @@ pub(super) fn run(args: &LiveArgs, opened: OpenedSource) -> anyhow::Result<ExitC
     received.flush();
     print(received.take_messages());
     let is_recorded = args.record.is_none() || received.has_recording();
+    if matches!(input, LiveInput::BevyRemote { .. }) && received.trace().is_none() {
+        anyhow::bail!("{place}: no program has answered");
+    }
     let loaded = scene_of(received, args.scene_file().as_deref(), &args.read)?;
     let trace = loaded.files.trace(&loaded.scene).ok_or_else(|| anyhow::anyhow!("the trace cannot be used"))?;
     let [_, last] = trace.span();

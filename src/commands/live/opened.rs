@@ -1,5 +1,7 @@
 //! The source of lines, opened.
 
+use std::io::ErrorKind;
+
 use super::args::LiveArgs;
 use crate::commands::message::print_message;
 use crate::live::{DEFAULT_ADDRESS, KeptTrace, LiveInput, LiveSource, Received, RecordedFile};
@@ -31,7 +33,12 @@ impl OpenedSource {
         };
         let recorded = args.record.as_deref().map(RecordedFile::new).transpose()?;
         let place = words(&input);
-        let source = LiveSource::open(&input).map_err(|error| anyhow::anyhow!("{place}: {error}"))?;
+        let source = LiveSource::open(&input).map_err(|error| match error.kind() {
+            ErrorKind::AddrInUse => {
+                anyhow::anyhow!("{place}: {error}; perhaps another eyeline listens there. Give another address, such as 127.0.0.1:7421")
+            }
+            _ => anyhow::anyhow!("{place}: {error}"),
+        })?;
         let place = source.address().map_or(place, |address| address.to_string());
         if let Some(address) = source.address() {
             print_message(&format!("listening on {address}"));

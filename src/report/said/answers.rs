@@ -30,7 +30,7 @@ pub struct SaidAnswers {
 impl SaidAnswers {
     /// The answers at the tick of a world; `None` for a scene without a trace.
     pub(in crate::report) fn of(world: &World) -> Option<Self> {
-        Self::at(world, &PastWorlds::of(world.trace.as_deref()?))
+        Self::at(world, &PastWorlds::of_world(world)?)
     }
 
     /// The same with the worlds before it.
