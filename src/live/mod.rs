@@ -32,7 +32,7 @@ mod status;
 mod web_socket;
 
 pub use event::{LiveEvent, LiveEventKind};
-pub use kept::KeptTrace;
+pub use kept::{KEPT_IN_WINDOW, KeptTrace};
 pub use received::Received;
 pub use recording::RecordedFile;
 pub use run::{LiveRun, LiveState};

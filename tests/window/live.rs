@@ -19,7 +19,7 @@ fn listening(seconds: f64) -> (TestWindow, SocketAddr) {
     let address = source.address().unwrap();
     let kept = KeptTrace { seconds: Some(seconds), ..KeptTrace::default() };
     let (received, place) = (Received::new(kept, None), address.to_string());
-    let live = LiveStart { source, received, place, files: Vec::new(), is_in_open_scene: false };
+    let live = LiveStart { source, received, place, files: Vec::new() };
     (TestWindow::started(Start::live(live, None, Default::default())), address)
 }
 

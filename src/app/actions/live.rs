@@ -11,11 +11,8 @@ use crate::app::command::shortcut::shift;
 use crate::app::command::table::live::{LiveCommand, SavedSpan};
 use crate::app::kit::file_purpose::{Purpose, refuse_input};
 use crate::app::live::program::{LiveProgram, LiveStart};
-use crate::live::{DEFAULT_ADDRESS, KeptTrace, LiveInput, LiveSource, Received};
+use crate::live::{DEFAULT_ADDRESS, KEPT_IN_WINDOW, KeptTrace, LiveInput, LiveSource, Received};
 use crate::workspace::{Notice, NoticeKind};
-
-/// The seconds that the window keeps of a running program, when the command line says nothing else.
-pub(in crate::app) const KEPT_SECONDS: f64 = 60.0;
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]
@@ -126,12 +123,11 @@ fn listen(window: &mut WindowState, ctx: &Context) {
     let opened = LiveSource::open(&LiveInput::Address(DEFAULT_ADDRESS.to_owned())).and_then(|source| {
         let start = LiveStart {
             source,
-            received: Received::new(KeptTrace { seconds: Some(KEPT_SECONDS), budget }, None),
+            received: Received::new(KeptTrace { seconds: Some(KEPT_IN_WINDOW), budget }, None),
             place: DEFAULT_ADDRESS.to_owned(),
             files: Vec::new(),
-            is_in_open_scene: false,
         };
-        LiveProgram::begin(start, ctx)
+        LiveProgram::begin(start, false, ctx)
     });
     match opened {
         Ok(program) => window.live = Some(program),

@@ -22,8 +22,6 @@ pub struct LiveStart {
     pub place: String,
     /// The files that it reads and writes, which no other output may replace.
     pub files: Vec<PathBuf>,
-    /// Whether its world is added to the open scene. Otherwise it takes the place of that scene.
-    pub is_in_open_scene: bool,
 }
 
 /// A running program that the window shows.
@@ -46,12 +44,12 @@ pub(in crate::app) struct LiveProgram {
 }
 
 impl LiveProgram {
-    /// Begins to read a source.
+    /// Begins to read a source. Its world is added to the open scene, or takes the place of that scene.
     ///
     /// # Errors
     /// When no thread can be started.
-    pub(in crate::app) fn begin(start: LiveStart, ctx: &Context) -> io::Result<Self> {
-        let LiveStart { source, received, place, files, is_in_open_scene } = start;
+    pub(in crate::app) fn begin(start: LiveStart, is_in_open_scene: bool, ctx: &Context) -> io::Result<Self> {
+        let LiveStart { source, received, place, files } = start;
         let listens = source.address().is_some();
         let ctx = ctx.clone();
         let run = LiveRun::start(source, received, move || ctx.request_repaint())?;

@@ -26,8 +26,8 @@ pub struct Start {
     image: Option<PathBuf>,
     /// The course whose first lesson is open.
     course: Option<OpenCourse>,
-    /// The running program that the window is to show.
-    live: Option<LiveStart>,
+    /// The running program that the window is to show, and whether its world is added to the open scene.
+    live: Option<(LiveStart, bool)>,
     /// The folder for lessons and unsaved changes.
     storage: Option<PathBuf>,
 }
@@ -83,7 +83,7 @@ impl Start {
             let scene = Scene { about: waiting(&live.place), ..Scene::empty() };
             Workspace::new(scene, None).reading_with(options, budget)
         };
-        let live = Some(LiveStart { is_in_open_scene, ..live });
+        let live = Some((live, is_in_open_scene));
         Self { workspace: workspace.in_window(), image: None, course: None, live, storage: None }
     }
 
@@ -136,8 +136,8 @@ impl Start {
         if let Some(course) = self.course {
             app.window.files.lessons.open_course(course);
         }
-        if let Some(live) = self.live {
-            match LiveProgram::begin(live, ctx) {
+        if let Some((live, is_in_open_scene)) = self.live {
+            match LiveProgram::begin(live, is_in_open_scene, ctx) {
                 Ok(program) => app.window.live = Some(program),
                 Err(error) => {
                     let notice = Notice::error(NoticeKind::CannotOpen("live".into()), error.to_string());

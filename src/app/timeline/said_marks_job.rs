@@ -55,7 +55,7 @@ impl SaidMarks {
         }
         self.span = span;
         if let Some(job) = &self.job {
-            let Poll::Ready(found) = job.poll(ctx) else { return };
+            let Poll::Ready(found) = job.wait(Duration::ZERO) else { return };
             self.job = None;
             self.begins = found.unwrap_or_default();
         }

@@ -26,8 +26,8 @@ pub struct LiveArgs {
     /// Write the lines to this new file as they come.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Keep the last part of the trace in memory, such as `60s` or `5m`. The window keeps 60 s by default, and `--headless` all. When the
-    /// memory is full (`--memory`), the oldest lines are left out too.
+    /// The window keeps the last part of the trace, such as `60s` (the default) or `5m`; the report of `--headless` is of the whole run. When
+    /// the memory is full (`--memory`), the oldest lines are left out in both.
     #[arg(long, value_name = "TIME")]
     pub keep: Option<HuntTime>,
     /// Open no window. At the end, write the report of the last tick to standard output, with all that the program said.

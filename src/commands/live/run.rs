@@ -10,10 +10,7 @@ use crate::app::{self, LiveStart, Start, WindowError};
 use crate::commands::load::load_with_warnings;
 use crate::commands::window::has_display;
 use crate::files::Pace;
-use crate::live::LiveInput;
-
-/// The seconds that the window keeps by default.
-const KEPT_IN_WINDOW: f64 = 60.0;
+use crate::live::{KEPT_IN_WINDOW, LiveInput};
 
 /// Shows the world of a running program in a window until it is closed; or, without a window, reads until the time is over, the input
 /// ends, or Ctrl-C, and writes the report of the last tick with all that the program said.
@@ -22,10 +19,11 @@ const KEPT_IN_WINDOW: f64 = 60.0;
 /// When the source or the window cannot be opened; without a window also when no keyframe came, or the recording or the report cannot be
 /// written.
 pub fn run(args: &LiveArgs) -> anyhow::Result<ExitCode> {
-    let keep = args.keep.map(|keep| keep.0.as_secs_f64());
     if args.headless {
-        return headless::run(args, OpenedSource::open(args, keep)?);
+        // The report is of the whole run.
+        return headless::run(args, OpenedSource::open(args, None)?);
     }
+    let kept = args.keep.map_or(KEPT_IN_WINDOW, |keep| keep.0.as_secs_f64());
     anyhow::ensure!(
         has_display(),
         "there is no display to open a window on; `eyeline live --headless --for 10s` writes a report instead"
@@ -35,14 +33,13 @@ pub fn run(args: &LiveArgs) -> anyhow::Result<ExitCode> {
         .map(|path| load_with_warnings(&path, &args.read, Pace::Later).map(|loaded| (path, loaded)))
         .transpose()?;
     let options = (args.read.options()?, args.read.budget());
-    let OpenedSource { input, source, received, place } =
-        OpenedSource::open(args, Some(keep.unwrap_or(KEPT_IN_WINDOW)))?;
+    let OpenedSource { input, source, received, place } = OpenedSource::open(args, Some(kept))?;
     let followed = match input {
         LiveInput::File(path) => Some(path),
         LiveInput::Address(_) | LiveInput::StandardInput | LiveInput::BevyRemote { .. } => None,
     };
     let files: Vec<PathBuf> = followed.into_iter().chain(args.record.clone()).collect();
-    let live = LiveStart { source, received, place, files, is_in_open_scene: own.is_some() };
+    let live = LiveStart { source, received, place, files };
     app::run(Start::live(live, own, options)).map_err(|error| match error {
         WindowError::Opening(_) => anyhow::anyhow!("{error}; `eyeline live --headless` writes a report instead"),
         WindowError::Lost => anyhow::anyhow!("{error}"),
