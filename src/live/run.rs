@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::received::Received;
@@ -28,6 +28,8 @@ const MOST_MESSAGES: usize = 200;
 #[derive(Debug)]
 pub struct LiveRun {
     shared: Arc<Shared>,
+    /// `None` once it has ended.
+    thread: Option<JoinHandle<()>>,
 }
 
 /// What the thread and the window share.
@@ -69,8 +71,9 @@ impl LiveRun {
     pub fn start(source: LiveSource, received: Received, wake: impl Fn() + Send + 'static) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let work = Arc::clone(&shared);
-        thread::Builder::new().name("live".to_owned()).spawn(move || read(&source, received, &work, &wake))?;
-        Ok(Self { shared })
+        let read = move || read(&source, received, &work, &wake);
+        let thread = thread::Builder::new().name("live".to_owned()).spawn(read)?;
+        Ok(Self { shared, thread: Some(thread) })
     }
 
     /// What has come so far.
@@ -92,6 +95,10 @@ impl LiveRun {
 impl Drop for LiveRun {
     fn drop(&mut self) {
         self.shared.is_over.store(true, Ordering::Relaxed);
+        // It looks every few milliseconds, and then writes the rest of the recording.
+        if let Some(thread) = self.thread.take() {
+            let _panicked = thread.join();
+        }
     }
 }
 
@@ -194,8 +201,26 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use super::super::kept::KeptTrace;
+    use super::super::recording::RecordedFile;
     use super::super::source::LiveInput;
     use super::*;
+
+    #[test]
+    fn a_recording_is_whole_when_the_window_is_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("run.jsonl");
+        let source = LiveSource::open(&LiveInput::Address("127.0.0.1:0".to_owned())).unwrap();
+        let address = source.address().unwrap();
+        let recorded = RecordedFile::new(&file).unwrap();
+        let run = LiveRun::start(source, Received::new(KeptTrace::default(), Some(recorded)), || ()).unwrap();
+        let lines = "{\"eyeline_trace\":1,\"time\":0,\"scene\":{\"eyeline\":1}}\n{\"time\":2.5}\n";
+        TcpStream::connect(address).unwrap().write_all(lines.as_bytes()).unwrap();
+        while run.state().clients.first().is_none_or(|client| client.lines < 2) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        drop(run);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), lines);
+    }
 
     #[test]
     fn what_a_client_sends_is_in_the_state_and_wakes_the_window() {
