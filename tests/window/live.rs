@@ -134,6 +134,8 @@ fn one_of_several_programs_is_chosen() {
     send(&mut second, [KEYFRAME.replace("game", "server"), moved(7.0)]);
     window.wait_until("the second program", |window| window.has_text("and 1 more program"));
     assert_eq!(crate_x(&window), Some(1.0), "the first one is still shown");
+    // The list has the programs whose keyframes have come.
+    window.wait_until("the list", |window| window.has_text("Shown program"));
     window.click(Role::ComboBox, "Shown program");
     window.click(Role::Button, "2: server");
     wait_for_x(&mut window, 7.0);
