@@ -25,7 +25,8 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-EYELINE = os.environ.get("EYELINE", str(ROOT / "target/debug/eyeline"))
+# Each round runs in a folder of its own, so a relative path is made absolute here.
+EYELINE = str(pathlib.Path(os.environ.get("EYELINE", ROOT / "target/debug/eyeline")).resolve())
 ROUND = 3
 MOST_SECONDS = 90
 BALL = {"sphere": {"radius": 1}}
