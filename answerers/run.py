@@ -82,6 +82,7 @@ ENGINES = [
     python("pybullet", "PyBullet", ["ray-box", "ray-sphere", "ray-cylinder", "ray-capsule", "ray-triangle"], "pybullet"),
     rust("parry", "parry3d", [*SOLID_RAYS, "ray-triangle", *BOXES]),
     javascript("rapier", "Rapier", [*SOLID_RAYS, "ray-triangle"], "@dimforge/rapier3d-compat"),
+    rust("rapier-rust", "Rapier (Rust)", [*SOLID_RAYS, "ray-triangle", *BOXES]),
     javascript("cannon", "cannon-es", ["ray-box", "ray-sphere", "ray-triangle", *BOXES], "cannon-es"),
     python("mujoco", "MuJoCo", ["ray-box", "ray-sphere", "ray-cylinder", "ray-capsule", "ray-triangle"], "mujoco"),
     python("trimesh", "trimesh", ["ray-box", "ray-triangle", "transformed-box"], "trimesh"),
@@ -133,6 +134,8 @@ def check(chosen, eyeline, options, summary):
             code = 1
             continue
         for question in engine.questions:
+            if options.question and question not in options.question:
+                continue
             known = summary.get(engine.folder, {}).get(question, {}).get("faults", {})
             new = set(hunt(eyeline, engine, question, options)["faults"]) - set(known)
             if new:
