@@ -91,6 +91,8 @@ pub struct SmallestCase<'a> {
     pub case: &'a Case,
     /// The answer to it; `None` for one that could not be used.
     pub answer: Option<&'a Answer>,
+    /// What was said instead of an answer.
+    pub said: Option<&'a str>,
     /// The right answer.
     pub truth: &'a Truth,
 }
@@ -99,11 +101,14 @@ impl Example {
     /// Its smallest case.
     pub fn smallest(&self) -> SmallestCase<'_> {
         match &self.shrunk {
-            Some(Shrunk { recipe, case, answer, truth }) => SmallestCase { recipe, case, answer: Some(answer), truth },
+            Some(Shrunk { recipe, case, answer, said, truth }) => {
+                SmallestCase { recipe, case, answer: answer.as_ref(), said: said.as_deref(), truth }
+            }
             None => SmallestCase {
                 recipe: &self.recipe,
                 case: &self.case,
                 answer: self.answer.as_ref(),
+                said: self.said.as_deref(),
                 truth: &self.truth,
             },
         }
@@ -123,8 +128,10 @@ pub struct Shrunk {
     pub recipe: Recipe,
     /// The case.
     pub case: Case,
-    /// The answer to it.
-    pub answer: Answer,
+    /// The answer to it; `None` for one that could not be used.
+    pub answer: Option<Answer>,
+    /// What was said instead of an answer.
+    pub said: Option<String>,
     /// The right answer.
     pub truth: Truth,
 }

@@ -15,7 +15,7 @@ use crate::mistakes::Case;
 const MOST_ASKED: usize = 6_000;
 
 /// The simplest case that was found with a fault of the same kind and with a truth like that of the recipe, so that it has the same
-/// cause; `None` when the recipe itself has no such fault any more.
+/// cause; `None` when the recipe itself has no such fault any more. A number that is not finite is wrong whatever the truth is.
 pub(super) fn shrink(
     recipe: &Recipe,
     kind: FaultKind,
@@ -30,7 +30,8 @@ pub(super) fn shrink(
         next.sort_by_key(cost);
         // A part of them at a time: most rounds end with one of the first.
         let found = next.chunks(64).find_map(|chunk| {
-            faults(chunk, kind, answerer, is_over).into_iter().find(|found| found.truth.is_like(&best.truth))
+            let mut found = faults(chunk, kind, answerer, is_over).into_iter();
+            found.find(|found| kind == FaultKind::NotFinite || found.truth.is_like(&best.truth))
         });
         match found {
             Some(found) => best = found,
@@ -47,10 +48,14 @@ fn faults(recipes: &[Recipe], kind: FaultKind, answerer: &mut dyn Answerer, is_o
     let replies = answerer.ask(&cases, is_over);
     let each = recipes.iter().zip(cases).zip(replies);
     let fault = |((recipe, case), reply): ((&Recipe, Case), Reply)| {
-        let Reply::Answer(answer) = reply else { return None };
         let truth = truth(&case, info.inside);
-        let is_fault = truth != Truth::Undecided && judge(&case, &truth, &answer, &info) == Judgement::Fault(kind);
-        is_fault.then(|| Shrunk { recipe: recipe.clone(), case, answer, truth })
+        let (found, answer, said) = match reply {
+            Reply::Answer(answer) => (judge(&case, &truth, &answer, &info), Some(answer), None),
+            Reply::Failed(kind, said) => (Judgement::Fault(kind), None, Some(said)),
+            Reply::NotAsked => return None,
+        };
+        let is_fault = found == Judgement::Fault(kind) && (truth != Truth::Undecided || kind == FaultKind::NotFinite);
+        is_fault.then(|| Shrunk { recipe: recipe.clone(), case, answer, said, truth })
     };
     each.filter_map(fault).collect()
 }

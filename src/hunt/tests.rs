@@ -1,5 +1,6 @@
 //! The hunt against the rules of `mistakes`: each wrong rule is found, named and shrunk, and the right ones have no fault.
 
+use super::recipe::is_unturned;
 use super::*;
 use crate::mistakes::{Case, MISTAKES, MistakeSet, SpatialQuestion, of_question};
 
@@ -103,6 +104,39 @@ fn a_shrunk_case_reads_like_one_of_a_textbook() {
     let shrunk = findings.examples[0].shrunk.as_ref().unwrap();
     let Case::TransformedBox { min, max, .. } = &shrunk.case else { panic!("another question") };
     assert!(min.iter().chain(max).all(|x| [0.0, 1.0, -1.0].contains(x)), "{shrunk:#?}");
+}
+
+/// A program that answers NaN to a ray along a plane of two axes. Whether the ray hits does not matter.
+#[test]
+fn answers_that_are_not_finite_are_shrunk() {
+    struct NotANumber(RuleAnswerer);
+    impl Answerer for NotANumber {
+        fn info(&self) -> &AnswererInfo {
+            self.0.info()
+        }
+
+        fn ask(&mut self, cases: &[Case], is_over: &dyn Fn() -> bool) -> Vec<Reply> {
+            let said = |case: &Case, reply| match case {
+                Case::RaySolid(ray) if ray.direction.contains(&0.0) => {
+                    Reply::Failed(FaultKind::NotFinite, "NaN".to_owned())
+                }
+                _ => reply,
+            };
+            cases.iter().zip(self.0.ask(cases, is_over)).map(|(case, reply)| said(case, reply)).collect()
+        }
+    }
+    let rule = RuleAnswerer::new(SpatialQuestion::RayBox, MistakeSet::default());
+    let options = HuntOptions { cases: Some(10_000), examples: 20, ..HuntOptions::default() };
+    let findings = run(SpatialQuestion::RayBox, &mut NotANumber(rule), &options, &());
+    assert!(findings.examples.len() > 5);
+    for example in &findings.examples {
+        let shrunk = example.shrunk.as_ref().expect("a smaller case");
+        assert_eq!((example.kind, shrunk.said.as_deref()), (FaultKind::NotFinite, Some("NaN")));
+        let Recipe::Ray(ray) = &shrunk.recipe else { panic!("another question") };
+        let numbers = ray.origin.iter().chain(&ray.direction).chain(&ray.pose.position);
+        let sum = numbers.map(|x| x.abs()).sum::<f32>();
+        assert!(sum.to_bits() == 1.0_f32.to_bits() && is_unturned(&ray.pose.rotation), "{shrunk:#?}");
+    }
 }
 
 /// What the truth says about view volumes is what the reference of `geometry::exact` says, which works with twice the digits of `f64`.

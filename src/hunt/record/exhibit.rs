@@ -17,7 +17,7 @@ const SHOWN_LAYER: u8 = 31;
 /// The scene of an example; `None` when a scene cannot have its case, such as a box without a size. Its camera or ray has the first of
 /// the mistakes of the program that answers the case as the program does.
 pub fn exhibit(example: &Example, mistakes: &[NamedMistake]) -> Option<String> {
-    let SmallestCase { recipe, case, answer, truth } = example.smallest();
+    let SmallestCase { recipe, case, answer, truth, .. } = example.smallest();
     let alone = mistakes.iter().filter(|named| named.keys.len() == 1).flat_map(NamedMistake::mistakes);
     let mistake = answer.and_then(|answer| alone.into_iter().find(|mistake| answers_as(case, answer, mistake)));
     let key = mistake.map(|mistake| mistake.key);

@@ -8,7 +8,7 @@ use crate::hunt::fault::FaultKind;
 use crate::hunt::findings::{Example, Findings};
 use crate::hunt::named_mistake::NamedMistake;
 use crate::hunt::wire::{write_answer, write_case, write_truth};
-use crate::mistakes::Case;
+use crate::mistakes::{Answer, Case};
 
 /// The results of a run. `scenes` has the path of the scene of each example, in their order.
 pub fn results(findings: &Findings, info: &AnswererInfo, scenes: &[Option<String>]) -> Value {
@@ -55,17 +55,13 @@ fn mistake(named: &NamedMistake) -> Value {
 }
 
 fn example(example: &Example, scene: Option<&str>) -> Value {
-    let answer = match (&example.answer, &example.said) {
-        (Some(answer), _) => write_answer(answer),
-        (None, Some(said)) => said.as_str().into(),
-        (None, None) => Value::Null,
-    };
+    let written = |answer: Option<&Answer>, said: Option<&str>| answer.map_or_else(|| said.into(), write_answer);
     let mut entry = json!({
         "kind": example.kind.word(),
         "family": example.family,
         "index": example.index,
         "case": fields(&example.case),
-        "answer": answer,
+        "answer": written(example.answer.as_ref(), example.said.as_deref()),
         "truth": write_truth(&example.truth),
         // A case that cannot be asked again is its own smallest one.
         "shrunk": fields(example.smallest().case),
@@ -73,7 +69,7 @@ fn example(example: &Example, scene: Option<&str>) -> Value {
         "scene": scene,
     });
     if let Some(shrunk) = &example.shrunk {
-        entry["shrunk_answer"] = write_answer(&shrunk.answer);
+        entry["shrunk_answer"] = written(shrunk.answer.as_ref(), shrunk.said.as_deref());
         entry["shrunk_truth"] = write_truth(&shrunk.truth);
     }
     entry

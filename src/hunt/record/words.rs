@@ -18,9 +18,10 @@ pub fn in_words(recipe: &Recipe) -> String {
 /// The answer of the program to the smallest case of a fault, as it is on the wire; what it said instead when that is no answer. The text
 /// of the program is not escaped.
 pub fn answer_in_words(example: &Example) -> String {
-    match example.smallest().answer {
+    let smallest = example.smallest();
+    match smallest.answer {
         Some(answer) => write_answer(answer).to_string(),
-        None => example.said.clone().unwrap_or_default(),
+        None => smallest.said.unwrap_or_default().to_owned(),
     }
 }
 
