@@ -14,9 +14,10 @@ use super::scene_args::SceneArgs;
 use super::{explain_leak, explain_pairs, explain_paths, explain_skin, load, output, unanswered};
 use crate::escape;
 use crate::files::{Content, FileKind, Files, Loaded, Reading, session_as_scene};
+use crate::geometry::Tone;
 use crate::offscreen::DepthAnswers;
 use crate::picture::Palette;
-use crate::report::explain::{self, Explanation, ExplanationJson};
+use crate::report::explain::{self, Explanation, ExplanationJson, WRONG_STEP};
 use crate::report::sessions::{ComparisonChoice, PathFigures, explain_paths as explained_paths, path_figures};
 use crate::scene::Folder;
 use crate::source::error::SceneError;
@@ -338,7 +339,10 @@ fn lines(explanation: &Explanation) -> Vec<String> {
         lines.push(format!("\n⚠ {disagreement}"));
     }
     for (i, step) in explanation.story.steps.iter().enumerate() {
-        lines.push(format!("\n{}. {}", i + 1, step.title));
+        let is_wrong = explanation.wrong_step == Some(i);
+        let mark =
+            if is_wrong { format!("  {} {WRONG_STEP}", Palette::DARK.symbol(Tone::Mistaken)) } else { String::new() };
+        lines.push(format!("\n{}. {}{mark}", i + 1, step.title));
         lines.extend(step.formula.lines().chain(step.numbers.lines()).map(|line| format!("     {line}")));
         lines.push(format!("   {} {}", Palette::DARK.symbol(step.tone), step.outcome));
     }
@@ -349,7 +353,7 @@ fn lines(explanation: &Explanation) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::commands::parsed;
-    use crate::geometry::{Story, Tone};
+    use crate::geometry::Story;
 
     #[test]
     fn the_titles_of_several_explanations_are_underlined() {

@@ -1,7 +1,7 @@
 //! Explains one answer: the same query again, with a [`Story`](crate::geometry::Story) that records its steps, and the exact
 //! reference beside it. Each question explains its own answers, see `Question::explain`.
 
-pub use super::explanation::Explanation;
+pub use super::explanation::{Explanation, WRONG_STEP};
 pub use super::explanation_json::ExplanationJson;
 pub use super::find_subject::{ExplainError, items, subject, subjects, why_seen};
 pub use super::subject::Subject;

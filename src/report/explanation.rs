@@ -9,6 +9,9 @@ use crate::geometry::narrate::{settled, vec3};
 use crate::geometry::{Aabb, Mark, Narrator, Shape, Step, Story, Tone};
 use crate::world::ObjectAt;
 
+/// The words beside the step in which a known mistake is.
+pub const WRONG_STEP: &str = "the mistake is here";
+
 /// One answer with its steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {

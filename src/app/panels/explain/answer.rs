@@ -17,7 +17,7 @@ use crate::geometry::narrate::counted;
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::expected::ExpectedOutcome;
-use crate::report::explain::{Explanation, Subject};
+use crate::report::explain::{Explanation, Subject, WRONG_STEP};
 use crate::report::{FrustumAnswers, ViewSubject, headline};
 use crate::workspace::Workspace;
 
@@ -500,7 +500,7 @@ fn all(ui: &mut Ui, explanation: &Explanation, opens_deciding: bool) -> bool {
             glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.title)).strong()));
             if explanation.wrong_step == Some(i) {
                 let (ctx, tone) = (ui.ctx(), Tone::Mistaken);
-                let words = format!("{} the mistake is here", theme::palette(ctx).symbol(tone));
+                let words = format!("{} {WRONG_STEP}", theme::palette(ctx).symbol(tone));
                 let red = theme::text_color(ctx, tone);
                 ui.label(RichText::new(words).small().color(red));
             }
