@@ -9,6 +9,7 @@ use super::recording::RecordedFile;
 use super::status::{ClientStatus, LiveMessage};
 use crate::budget::{Budget, Reservation};
 use crate::escape;
+use crate::geometry::narrate::grouped;
 use crate::trace::{Trace, TraceReader};
 
 /// The faults of a client that have messages; the others are counted.
@@ -32,6 +33,8 @@ pub struct Received {
     kept: KeptTrace,
     memory: Reservation,
     is_memory_full: bool,
+    /// The lines that were not taken, as the memory had no room for them.
+    left_out: u64,
     recorded: Option<RecordedFile>,
     messages: Vec<LiveMessage>,
 }
@@ -63,6 +66,7 @@ impl Received {
             kept,
             memory,
             is_memory_full: false,
+            left_out: 0,
             recorded,
             messages: Vec::new(),
         }
@@ -134,7 +138,10 @@ impl Received {
             }
             self.pay_again();
             if !has_left_out {
-                self.warn("a line is left out, as the memory has no room for it".to_owned());
+                self.left_out += 1;
+                if self.left_out == 1 {
+                    self.warn(format!("a line of {} bytes is left out, as the memory has no room for it", line.len()));
+                }
                 return false;
             }
         }
@@ -218,6 +225,11 @@ impl Received {
         })
     }
 
+    /// The number of lines that were not taken, as the memory had no room for them.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
     /// The messages since the last call.
     pub fn take_messages(&mut self) -> Vec<LiveMessage> {
         std::mem::take(&mut self.messages)
@@ -232,6 +244,9 @@ impl Received {
         let client = shown.ok_or(
             "no keyframe of a trace has come; its first line is such as { \"eyeline_trace\": 1, … }".to_owned(),
         )?;
+        if self.left_out > 1 {
+            self.warn(format!("{} lines were left out, as the memory had no room for them", grouped(self.left_out)));
+        }
         let more = client.reader.fault_count().saturating_sub(client.described);
         if more > 0 {
             self.warn(format!("{more} more faults of {}", client.address));
@@ -314,6 +329,21 @@ mod tests {
         assert!(first > 500.0 && last > 999.0, "{first} to {last}");
         let warnings = received.take_messages().into_iter().filter(|message| message.is_warning);
         assert_eq!(warnings.count(), 1);
+    }
+
+    #[test]
+    fn lines_that_are_too_large_are_counted_and_have_two_warnings() {
+        let kept = KeptTrace { seconds: None, budget: Budget::new(20_000) };
+        let large = |i: u32| format!(r#"{{"time":{i},"set":{{"{}":{{}}}}}}"#, "b".repeat(20_000)).into_bytes();
+        let lines = (1..=30).map(|i| (1, LiveEventKind::Line(large(i))));
+        let mut received = received(kept, [connected(1), (1, keyframe("game"))].into_iter().chain(lines));
+        assert_eq!(received.left_out(), 30);
+        let mut texts: Vec<String> = received.take_messages().into_iter().map(|message| message.text).collect();
+        let (_, more) = received.finish().unwrap();
+        texts.extend(more.into_iter().map(|message| message.text));
+        let about = texts.iter().filter(|text| text.contains("left out, as the memory"));
+        assert_eq!(about.count(), 2, "{texts:?}");
+        assert!(texts.iter().any(|text| text.starts_with("30 lines were left out")), "{texts:?}");
     }
 
     #[test]

@@ -57,6 +57,8 @@ pub struct LiveState {
     pub lines_a_second: f64,
     /// Bytes a second of all clients.
     pub bytes_a_second: f64,
+    /// The number of lines that were not taken, as the memory had no room for them.
+    pub left_out: u64,
     /// Whether the source has ended: no client can connect any more.
     pub is_ended: bool,
     /// Counts the updates.
@@ -152,6 +154,7 @@ fn update(state: &mut LiveState, received: &mut Received, rates: &Rates, is_ende
     state.shown = received.shown();
     state.clients = received.clients().collect();
     state.messages.extend(received.take_messages());
+    state.left_out = received.left_out();
     let old = state.messages.len().saturating_sub(MOST_MESSAGES);
     state.messages.drain(..old);
     (state.lines_a_second, state.bytes_a_second) = (rates.lines_a_second, rates.bytes_a_second);

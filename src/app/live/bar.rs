@@ -39,7 +39,11 @@ pub(in crate::app) fn show(ui: &mut Ui, program: &LiveProgram, workspace: &Works
                 let held = program.is_held().then(|| held(program, workspace));
                 let rates = is_connected && !is_narrow;
                 let rates = rates.then(|| words::rates(state.lines_a_second, state.bytes_a_second));
-                let text = [Some(what), rates, held].into_iter().flatten().collect::<Vec<_>>().join("  ·  ");
+                let text = [Some(what), words::left_out(state.left_out), rates, held]
+                    .into_iter()
+                    .flatten()
+                    .collect::<Vec<_>>()
+                    .join("  ·  ");
                 ui.add(Label::new(&text).truncate()).on_hover_text(text);
             });
         });

@@ -1,6 +1,7 @@
 //! Rates and states of a running program in words.
 
 use crate::escape;
+use crate::geometry::narrate::grouped;
 use crate::live::ClientStatus;
 
 /// What the bar says about the program.
@@ -22,6 +23,15 @@ pub(super) fn state(shown: Option<&ClientStatus>, others: usize, place: &str, li
         None if is_ended => format!("{place} has ended, and no keyframe came"),
         None if listens => format!("waiting for a program on {place}"),
         None => format!("waiting for a keyframe from {place}"),
+    }
+}
+
+/// "3 lines left out"; `None` when there are none.
+pub(super) fn left_out(lines: u64) -> Option<String> {
+    match lines {
+        0 => None,
+        1 => Some("1 line left out".to_owned()),
+        lines => Some(format!("{} lines left out", grouped(lines))),
     }
 }
 
@@ -61,6 +71,10 @@ mod tests {
             "game has ended; waiting for a program on 127.0.0.1:7420"
         );
         assert_eq!(words(Some(&client(Some("game"), false)), 0, false, true), "game has ended");
+        assert_eq!(
+            [0, 1, 1234].map(left_out),
+            [None, Some("1 line left out".into()), Some("1,234 lines left out".into())]
+        );
         assert_eq!(rates(59.6, 1_234_567.0), "60 lines/s, 1.2 MB/s");
         assert_eq!(rates(0.0, 12.0), "0 lines/s, 12 B/s");
     }

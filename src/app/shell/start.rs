@@ -155,7 +155,7 @@ impl Start {
 /// What the window says before a program has sent its world.
 fn waiting(place: &str) -> String {
     format!(
-        "No program has sent its world yet. This window waits at `{place}`.\n\nA program sends its objects and cameras, and its own answers, \
+        "No program has sent its world yet. While the bar *Live* is open, this window reads from `{place}`.\n\nA program sends its objects and cameras, and its own answers, \
          with a few lines of code: the folder `clients` of eyeline has clients for Bevy, Godot, Unity, three.js, C++, Rust and Python, \
          and `docs/traces.md` describes the format."
     )
