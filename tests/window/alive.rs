@@ -25,7 +25,7 @@ fn undo(window: &mut TestWindow) {
 
 /// The pixels of the 3D view.
 fn view(window: &mut TestWindow, name: &str) -> image::RgbaImage {
-    let (pixels, place) = (window.shot(name), window.view());
+    let (pixels, place) = (window.picture(name), window.view());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
     let [x, y, right, bottom] =
         [place.left(), place.top(), place.right(), place.bottom()].map(|side| side.round() as u32);

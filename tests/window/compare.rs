@@ -46,9 +46,9 @@ fn unsaved_edits_are_compared_with_the_saved_state_and_clicked_through() {
     let selected = window.app().workspace().selected().clone();
     assert_eq!((selected.querier(), selected.object()), (Some(Item::Camera(0)), Some(0)));
     window.shots("compare");
-    let after = window.shot("compare_after");
+    let after = window.picture("compare_after");
     window.click(Role::Button, "Before");
-    let before = window.shot("compare_before");
+    let before = window.picture("compare_before");
     assert!(after != before, "the near plane is elsewhere");
     window.click(Role::Button, "Side by side");
     window.shot("compare_side_by_side");

@@ -22,7 +22,7 @@ fn a_command_cuts_the_selected_mesh_and_a_slider_draws_the_halves_apart() {
         let world = window.app().workspace().world();
         world.cuts[0].objects.map(|half| world.objects[half.unwrap()].aabb)
     };
-    let (before, whole) = (window.shot("cut_closed"), bounds(&window));
+    let (before, whole) = (window.picture("cut_closed"), bounds(&window));
     window.harness.get_by_role_and_label(Role::SpinButton, "gap").click();
     window.harness.run();
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -31,7 +31,7 @@ fn a_command_cuts_the_selected_mesh_and_a_slider_draws_the_halves_apart() {
     window.harness.key_press(Key::Enter);
     window.harness.run();
     assert!((window.app().workspace().view().cut_gap() - 0.4).abs() < 1e-6);
-    assert!(window.shot("cut_apart") != before, "the halves are drawn apart");
+    assert!(window.picture("cut_apart") != before, "the halves are drawn apart");
     assert_eq!(bounds(&window), whole, "the answers are of the halves where they are");
     assert_eq!(window.app().workspace().document().undo_label(), Some("add cut"), "the gap is no change of the scene");
 

@@ -10,19 +10,19 @@ use crate::test_window::{SCENE, TestWindow};
 fn labels_grid_and_boxes_are_chosen_in_the_menu_and_stay_for_the_next_scene() {
     let mut window = TestWindow::on(SCENE);
     let view = window.view();
-    let all = in_view(&window.shot("labels_all"), view);
+    let all = in_view(&window.picture("labels_all"), view);
     window.click(Role::Button, "View");
     window.click(Role::Button, "Display");
     window.click(Role::Button, "Labels");
     window.click(Role::CheckBox, "None");
-    let none = in_view(&window.shot("labels_none"), view);
+    let none = in_view(&window.picture("labels_none"), view);
     assert!(all != none);
     assert_eq!(window.app().workspace().view().draw_options().labels, Labels::None);
     assert!(!window.app().workspace().is_dirty(), "this is not a change of the scene");
     for name in ["Grid", "Tested boxes"] {
         window.command(name);
     }
-    let bare = in_view(&window.shot("bare"), view);
+    let bare = in_view(&window.picture("bare"), view);
     assert!(bare != none);
     let options = DrawOptions { labels: Labels::None, grid: false, boxes: false, ..DrawOptions::default() };
     assert_eq!(window.app().workspace().view().draw_options(), options);
@@ -40,26 +40,26 @@ fn the_view_shows_the_coordinates_under_the_pointer_and_only_there() {
     let mut window = TestWindow::on(SCENE);
     let view = window.view();
     let line = eframe::egui::Rect::from_center_size(view.center_bottom() - vec2(0.0, 22.0), vec2(260.0, 18.0));
-    let outside = in_view(&window.shot("no_coordinates"), line);
+    let outside = in_view(&window.picture("no_coordinates"), line);
     window.harness.hover_at(view.center() + vec2(0.0, 60.0));
     window.harness.run();
-    let over = in_view(&window.shot("coordinates"), line);
+    let over = in_view(&window.picture("coordinates"), line);
     assert!(outside != over);
     window.harness.hover_at(pos2(5.0, 5.0));
     window.harness.run();
-    assert!(in_view(&window.shot("no_coordinates"), line) == outside);
+    assert!(in_view(&window.picture("no_coordinates"), line) == outside);
 }
 
 #[test]
 fn a_view_along_an_axis_has_the_name_of_its_side() {
     let mut window = TestWindow::on(SCENE);
     let corner = eframe::egui::Rect::from_min_size(window.view().min, vec2(170.0, 40.0));
-    let free = in_view(&window.shot("named"), corner);
+    let free = in_view(&window.picture("named"), corner);
     for key in [Key::Num3, Key::Num5] {
         window.harness.key_press(key);
         window.harness.run();
     }
-    assert!(in_view(&window.shot("named_right"), corner) != free);
+    assert!(in_view(&window.picture("named_right"), corner) != free);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn the_tape_measures_between_two_clicked_points_and_selects_nothing() {
     let mut window = TestWindow::on(SCENE);
     window.click_row("guard");
     let view = window.view();
-    let before = in_view(&window.shot("tape_before"), view);
+    let before = in_view(&window.picture("tape_before"), view);
     window.harness.key_press(Key::M);
     window.harness.run();
     let place = |window: &TestWindow, x: f32, y: f32, z: f32| {
@@ -84,12 +84,12 @@ fn the_tape_measures_between_two_clicked_points_and_selects_nothing() {
     }
     window.harness.hover_at(pos2(5.0, 5.0));
     window.harness.run();
-    let measured = in_view(&window.shot("tape"), view);
+    let measured = in_view(&window.picture("tape"), view);
     assert!(measured != before);
     assert_eq!(window.app().workspace().selected().object(), None, "a click with the tape selects nothing");
     window.harness.key_press(Key::Escape);
     window.harness.run();
-    assert!(in_view(&window.shot("tape_after"), view) == before, "Esc ends measuring");
+    assert!(in_view(&window.picture("tape_after"), view) == before, "Esc ends measuring");
 }
 
 /// Two squares, one of which shows its back, in a scene without other meshes.
@@ -108,7 +108,7 @@ fn faces_are_shown_by_their_orientation_and_back_faces_are_counted() {
     window.click(Role::Button, "View");
     window.click(Role::Button, "Display");
     window.click(Role::CheckBox, "Face orientation display");
-    let shot = window.shot("orientation");
+    let shot = window.picture("orientation");
     let at = |x: f32| {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a point on screen")]
         let [x, y] = [view.center().x + x, view.center().y + 10.0].map(|at| at.round() as u32);
@@ -129,7 +129,7 @@ fn normals_are_strokes_toward_the_front() {
     let side = |window: &mut TestWindow, name: &str| {
         window.harness.key_press(Key::Num3);
         window.harness.run();
-        in_view(&window.shot(name), window.view())
+        in_view(&window.picture(name), window.view())
     };
     let without = side(&mut window, "no_normals");
     window.command("Normals");

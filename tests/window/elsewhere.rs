@@ -37,7 +37,7 @@ fn answers_follow_in_the_same_frame_wherever_panels_are() {
             window.harness.event(Event::Text(x.to_owned()));
             window.harness.run();
             let seen = |window: &mut TestWindow| {
-                let image = window.shot("same_frame");
+                let image = window.picture("same_frame");
                 [window.view(), window.tab("Problems")].map(|place| in_view(&image, place))
             };
             let before = seen(&mut window);
@@ -84,7 +84,7 @@ fn a_moved_view_is_picked_exactly_and_other_panels_do_not_move_it() {
     // Hovering over a row marks its item in the view.
     window.harness.hover_at(explain);
     window.harness.run();
-    let before = in_view(&window.shot("elsewhere_before"), view);
+    let before = in_view(&window.picture("elsewhere_before"), view);
     for (place, button) in
         [(inspector, PointerButton::Middle), (outliner, PointerButton::Secondary), (explain, PointerButton::Middle)]
     {
@@ -93,10 +93,10 @@ fn a_moved_view_is_picked_exactly_and_other_panels_do_not_move_it() {
         window.harness.key_press(Key::Escape);
         window.harness.hover_at(explain);
         window.harness.run();
-        assert!(in_view(&window.shot("elsewhere"), view) == before, "{button:?} at {place}");
+        assert!(in_view(&window.picture("elsewhere"), view) == before, "{button:?} at {place}");
     }
     wheel(&mut window, view.center());
-    assert!(in_view(&window.shot("elsewhere"), view) != before, "but here it does");
+    assert!(in_view(&window.picture("elsewhere"), view) != before, "but here it does");
 }
 
 fn wheel(window: &mut TestWindow, place: Pos2) {

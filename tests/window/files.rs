@@ -120,7 +120,7 @@ fn a_screenshot_equals_the_view_on_screen() {
     });
     let [requested] = requested.collect::<Vec<_>>().try_into().unwrap();
     // The desktop's window returns its pixels. This test draws them.
-    let pixels = window.shot("screenshot");
+    let pixels = window.picture("screenshot");
     let size = [pixels.width(), pixels.height()].map(|side| side as usize);
     requested.complete(Arc::new(ColorImage::from_rgba_unmultiplied(size, pixels.as_raw())));
     window.harness.run();

@@ -10,7 +10,7 @@ const LESSON: &str = include_str!("../../scenes/depth_fighting.json");
 /// The pixels of the view that have the colour of the outline of flickering faces, nearly.
 fn outline(window: &mut TestWindow, name: &str) -> usize {
     let view = window.view();
-    let image = window.shot(name);
+    let image = window.picture(name);
     let is_red = |pixel: &image::Rgba<u8>| {
         let [r, g, b, _] = pixel.0.map(i32::from);
         r > 170 && r - g > 70 && r - b > 50

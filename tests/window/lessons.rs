@@ -196,14 +196,14 @@ fn names_in_the_text_select_and_fields_are_pointed_at() {
     assert_eq!(name(&window), Some("Tap"));
     // The text is hidden while a step asks a question.
     window.command("Steps of the lesson");
-    let at_rest = window.shot("pointing_before");
+    let at_rest = window.picture("pointing_before");
     // The link may be scrolled out of view.
     window.harness.get_by_role_and_label(Role::Link, "rule").click_accesskit();
     window.harness.run_steps(6);
     let rule = window.harness.get_by_role_and_label(Role::ComboBox, "rule").rect();
     let room = window.room();
     assert!(room.contains_rect(rule), "{rule:?}");
-    let outlined = window.shot("pointing_rule");
+    let outlined = window.picture("pointing_rule");
     let edge = |image: &image::RgbaImage| {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in the window")]
         let (x, y) = (rule.center().x as u32, rule.top() as u32);

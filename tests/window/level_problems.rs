@@ -46,10 +46,10 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
             window.turn_wheel(MouseWheelUnit::Line, -40.0);
             window.harness.run();
         }
-        let before = window.shot("problems_before");
+        let before = window.picture("problems_before");
         window.click(Role::ListBoxOption, row);
         assert_eq!(window.app().workspace().selected().object(), Some(object), "{row}");
-        let after = window.shot(&format!("problems_{object}"));
+        let after = window.picture(&format!("problems_{object}"));
         assert_ne!(before, after, "{mark}");
     }
     for theme in [Theme::Dark, Theme::Light] {

@@ -61,14 +61,14 @@ fn a_small_view_shows_its_legend_by_a_key() {
     let view = window.view();
     let key = window.harness.get_by_role_and_label(Role::Button, "Legend").rect();
     assert!(view.contains_rect(key), "{key} in {view}");
-    let closed = window.shot("legend_closed");
+    let closed = window.picture("legend_closed");
     window.click(Role::Button, "Legend");
     window.harness.remove_cursor();
     window.harness.run();
-    let open = window.shot("legend_open");
+    let open = window.picture("legend_open");
     let changed = closed.pixels().zip(open.pixels()).filter(|(a, b)| a != b).count();
     assert!(changed > 10_000, "{changed} pixels show the legend");
     window.harness.key_press(Key::Escape);
     window.harness.run();
-    assert!(window.shot("legend_closed_again") == closed);
+    assert!(window.picture("legend_closed_again") == closed);
 }

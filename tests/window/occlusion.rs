@@ -146,10 +146,10 @@ fn explain_goes_view_by_view_with_the_marks_of_the_open_step() {
     let all = ["View along (−1, 0, 0)", "View along (0, −1, 0)", "View along (0, 0, −1)", "All views", "Exact answer"];
     assert_eq!(titles(&window), all);
     assert!(window.has_text("Do “crate” and “ball” touch, by occlusion queries?"));
-    let volumes = window.shot("occlusion all");
+    let volumes = window.picture("occlusion all");
     window.click(Role::ListBoxOption, "Step 1: View along (−1, 0, 0)");
     assert_eq!(window.app().workspace().selected().step, Some(0));
-    assert_ne!(window.shot("occlusion step"), volumes, "the step is drawn");
+    assert_ne!(window.picture("occlusion step"), volumes, "the step is drawn");
     // The open step was the one that decides. After an edit another one decides, and it is open.
     window.harness.state_mut().workspace_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
     window.harness.run();
@@ -247,7 +247,7 @@ fn a_comparison_has_the_answers_of_queries() {
         window.harness.step();
     }
     for part in ["1 answer has changed", "touch: collides false → true"] {
-        assert!(window.has_text(part) || window.shot("occlusion comparison").is_empty(), "{part}");
+        assert!(window.has_text(part) || window.picture("occlusion comparison").is_empty(), "{part}");
     }
 }
 
@@ -263,18 +263,18 @@ fn the_depth_pictures_are_those_of_the_selected_query() {
         marks.filter(|mark| mark.label.starts_with("enters") || mark.label.starts_with("leaves")).count()
     };
     assert_eq!(column(&window), 6, "a ray through cup, ball and cup");
-    let fixed = window.shot("depth pictures fixed");
+    let fixed = window.picture("depth pictures fixed");
     window.click_row("axes");
     for text in ["Method axes.", "along X", "along Y", "along Z"] {
         assert!(window.has_text(text), "{text}");
     }
     assert_eq!(column(&window), 0, "a right answer needs no reason");
-    assert_ne!(window.shot("depth pictures axes"), fixed);
+    assert_ne!(window.picture("depth pictures axes"), fixed);
     // A tried resolution changes the pictures. The scene keeps its own resolution.
-    let before = window.shot("depth pictures before");
+    let before = window.picture("depth pictures before");
     window.harness.state_mut().workspace_mut().edit("resolution of axes", |scene| scene.occlusion[2].resolution = 4);
     window.harness.run();
-    assert_ne!(window.shot("depth pictures coarse"), before);
+    assert_ne!(window.picture("depth pictures coarse"), before);
 }
 
 /// The queries of the scene: name, a and b.

@@ -68,7 +68,7 @@ fn moving_the_object_updates_its_bits_cell_and_pairs_in_the_same_frame() {
     let octree = window.app().workspace().report().octree.as_ref().unwrap();
     assert_eq!(octree.placements[0].cell.octal(), "0o7070");
     assert_eq!(octree.overlap_pairs.as_deref(), Some(&[[0, 1], [0, 2], [1, 2]][..]));
-    assert!(picture != window.shot("octree_moved"));
+    assert!(picture != window.picture("octree_moved"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert!(image(&window, "Bits of walker").0.contains("min x 7 = 0111"));

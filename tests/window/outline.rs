@@ -248,9 +248,9 @@ fn hidden_items_are_neither_drawn_nor_picked_but_answered() {
     window.click_row("ball");
     let view = window.view();
     let place = view.center() + vec2(70.0, 30.0);
-    let before = window.shot("all_shown");
+    let before = window.picture("all_shown");
     window.click(Role::CheckBox, "Draw crate");
-    let after = window.shot("crate_hidden");
+    let after = window.picture("crate_hidden");
     assert_ne!(before, after);
     assert_eq!(window.row("crate"), "crate, inside, hidden");
     window.press(place, PointerButton::Primary);

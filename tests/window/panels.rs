@@ -52,7 +52,7 @@ fn panels_open_at_their_default_places() {
 #[test]
 fn a_cross_closes_a_panel_and_the_menu_opens_it_at_its_place() {
     let mut window = TestWindow::on(&with_about());
-    let before = window.shot("panels_all");
+    let before = window.picture("panels_all");
     let wide = window.view();
     for title in ["Outliner", "About", "Inspector", "Explain"] {
         window.click(Role::Button, &format!("Close {title}"));
@@ -69,7 +69,7 @@ fn a_cross_closes_a_panel_and_the_menu_opens_it_at_its_place() {
     window.harness.event(Event::PointerGone);
     window.harness.run();
     assert_eq!(window.view(), wide);
-    assert!(window.shot("panels_back") == before, "all is as it was");
+    assert!(window.picture("panels_back") == before, "all is as it was");
     window.press(window.tab("Plots").center(), PointerButton::Middle);
     assert!(!window.has_tab("Plots"), "a middle click closes a tab");
     toggle(&mut window, "Explain");
@@ -104,7 +104,7 @@ fn the_menu_has_reasons_for_panels_that_cannot_be_closed_or_shown() {
 #[test]
 fn a_panel_is_dragged_beside_another_and_into_its_tabs_and_all_is_reset() {
     let mut window = TestWindow::on(&with_about());
-    let before = window.shot("panels_all");
+    let before = window.picture("panels_all");
     let width = window.view().width();
     window.drag(window.tab("Inspector").center(), window.room().left_center());
     assert_eq!(window.tab("Inspector").left(), window.room().left(), "at the left of all");
@@ -119,7 +119,7 @@ fn a_panel_is_dragged_beside_another_and_into_its_tabs_and_all_is_reset() {
     assert_eq!(window.view().width(), width);
     window.harness.event(Event::PointerGone);
     window.harness.run();
-    assert!(window.shot("panels_reset") == before);
+    assert!(window.picture("panels_reset") == before);
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn pointing_at_a_t_shows_the_point_in_the_scene_and_changes_nothing_else() {
     let view = window.view();
     window.harness.hover_at(view.center());
     window.harness.run();
-    let before = window.shot("plot_before");
+    let before = window.picture("plot_before");
     let plot = place(&window, "Plot over t");
     let mut seen = Vec::new();
     for part in [0.35, 0.6, 0.85] {
@@ -75,7 +75,7 @@ fn pointing_at_a_t_shows_the_point_in_the_scene_and_changes_nothing_else() {
         seen.push(window.app().workspace().view().pointed().unwrap());
     }
     assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "{seen:?}");
-    let during = window.shot("plot_hovered");
+    let during = window.picture("plot_hovered");
     let crop = |image: &image::RgbaImage| {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
         let [x, y, w, h] = [view.left(), view.top(), view.width(), view.height()].map(|side| side as u32);
@@ -85,7 +85,7 @@ fn pointing_at_a_t_shows_the_point_in_the_scene_and_changes_nothing_else() {
     window.harness.hover_at(view.center());
     window.harness.run();
     assert_eq!(window.app().workspace().view().pointed(), None);
-    assert!(crop(&before) == crop(&window.shot("plot_left")), "the dot is gone");
+    assert!(crop(&before) == crop(&window.picture("plot_left")), "the dot is gone");
     assert_eq!(window.app().workspace().document().undo_label(), None);
     assert!(!window.app().workspace().is_dirty());
 }

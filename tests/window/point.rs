@@ -116,11 +116,11 @@ fn the_axis_gizmo_turns_the_view_as_the_keys_do() {
         let mut other = TestWindow::new();
         other.harness.key_press(key);
         other.harness.run_steps(6);
-        let keyed = in_view(&other.shot("axis_key"), view);
+        let keyed = in_view(&other.picture("axis_key"), view);
         window.click(Role::Button, name);
         // Away from the axes, which are highlighted under the pointer.
         hover(&mut window, view.left_bottom() + vec2(-20.0, 60.0));
-        assert!(in_view(&window.shot("axis_click"), view) == keyed, "{name}");
+        assert!(in_view(&window.picture("axis_click"), view) == keyed, "{name}");
         assert!(window.harness.query_by_role_and_label(Role::Button, name).is_none(), "now it turns round");
     }
     window.click(Role::Button, "View from −Z");
@@ -133,10 +133,10 @@ fn the_axis_gizmo_turns_the_view_as_the_keys_do() {
 fn the_axes_are_highlighted_under_the_pointer() {
     let mut window = TestWindow::new();
     let view = window.view();
-    let before = in_view(&window.shot("axes"), view);
+    let before = in_view(&window.picture("axes"), view);
     let place = window.harness.get_by_role_and_label(Role::Button, "View from +X").rect().center();
     hover(&mut window, place);
-    assert!(in_view(&window.shot("axes_hovered"), view) != before);
+    assert!(in_view(&window.picture("axes_hovered"), view) != before);
 }
 
 #[test]
@@ -151,12 +151,12 @@ fn the_item_under_the_pointer_is_marked_in_the_view_and_in_the_list() {
     let before = in_view(&window.harness.render().unwrap(), view);
     let large = row(&window, "large");
     hover(&mut window, large.center());
-    assert!(in_view(&window.shot("hovered_row"), view) != before, "the ball has an outline");
+    assert!(in_view(&window.picture("hovered_row"), view) != before, "the ball has an outline");
     hover(&mut window, Pos2::new(2.0, 2.0));
     assert!(in_view(&window.harness.render().unwrap(), view) == before, "and loses it");
     let plain = in_view(&window.harness.render().unwrap(), large);
     hover_over(&mut window, -0.9, -0.9);
-    assert!(in_view(&window.shot("hovered_ball"), large) != plain, "its row is marked");
+    assert!(in_view(&window.picture("hovered_ball"), large) != plain, "its row is marked");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn a_double_click_at_an_object_frames_it() {
     window.harness.step();
     window.harness.run();
     assert_eq!(window.app().workspace().selected().object(), Some(1));
-    assert!(in_view(&window.shot("framed"), view) != before);
+    assert!(in_view(&window.picture("framed"), view) != before);
     // When framed, the small ball fills the view. It is hit far from the middle, where it was not visible before.
     window.harness.key_press(Key::Escape);
     window.harness.run();

@@ -53,10 +53,10 @@ fn the_pen_draws_over_the_view_without_moving_it() {
     window.command("Presenter mode");
     window.harness.run();
     press(&mut window, Key::P);
-    let before = window.shot("presenter_pen_before");
+    let before = window.picture("presenter_pen_before");
     let middle = window.view().center();
     window.drag_with(middle - vec2(200.0, 0.0), middle + vec2(200.0, 60.0), PointerButton::Primary);
-    let drawn = window.shot("presenter_pen");
+    let drawn = window.picture("presenter_pen");
     assert!(drawn != before);
     let selected = window.app().workspace().selected().object();
     press(&mut window, Key::C);

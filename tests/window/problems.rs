@@ -196,7 +196,7 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     window.harness.run();
     assert!(window.view().height() >= 240.0, "warnings leave the view its room: {:?}", window.view());
     // The last line of both is drawn, not only laid out below the end of the banner.
-    let shot = window.shot("warnings_whole");
+    let shot = window.picture("warnings_whole");
     for words in both {
         let rect = window.harness.query_all_by_label_contains(words).next().unwrap().rect();
         let last_line = rect.with_min_y(rect.bottom() - 14.0);

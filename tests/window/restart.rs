@@ -15,7 +15,7 @@ fn panels_keep_their_places() {
     window.click(Role::Button, "Close Outliner");
     let border = pos2(window.view().left() - 0.5, 300.0);
     window.drag(border, border + vec2(33.0, 0.0));
-    let (view, before) = (window.view(), window.shot("before_restart"));
+    let (view, before) = (window.view(), window.picture("before_restart"));
     let mut shelf = Shelf::default();
     window.app().store(&mut shelf);
 
@@ -24,7 +24,7 @@ fn panels_keep_their_places() {
     again.harness.run();
     assert_eq!(again.view(), view);
     assert!(!again.has_tab("Outliner") && again.has_text("2 objects, in view"));
-    assert!(again.shot("after_restart") == before);
+    assert!(again.picture("after_restart") == before);
     assert!(TestWindow::new().view() != view, "without what was kept a window is as at first");
 }
 

@@ -106,11 +106,11 @@ fn a_run_is_reviewed_and_its_captures_are_accepted() {
     window.harness.run();
     window.wait_for("After picture");
     assert!(window.has_text("Before picture") && window.has_text("0 allowed"));
-    let mut shots: Vec<RgbaImage> = vec![window.shot("review_side_by_side")];
+    let mut shots: Vec<RgbaImage> = vec![window.picture("review_side_by_side")];
     for look in ["Swipe", "Difference", "Side by side"] {
         window.click(Role::Button, look);
         window.harness.remove_cursor();
-        shots.push(window.shot(&format!("review_{look}")));
+        shots.push(window.picture(&format!("review_{look}")));
     }
     assert!(shots[0] != shots[1] && shots[1] != shots[2] && shots[2] != shots[3]);
     window.click(Role::Button, "Blink");

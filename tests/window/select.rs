@@ -87,14 +87,14 @@ fn the_view_turns_moves_and_zooms() {
     let mut window = TestWindow::new();
     let view = window.view();
     let place = view.center() - vec2(0.0, 60.0);
-    let before = window.shot("view_before");
+    let before = window.picture("view_before");
     for (button, modifiers) in [
         (PointerButton::Middle, Modifiers::NONE),
         (PointerButton::Middle, Modifiers::SHIFT),
         (PointerButton::Secondary, Modifiers::NONE),
         (PointerButton::Primary, Modifiers::ALT),
     ] {
-        let from = in_view(&window.shot("view_step"), view);
+        let from = in_view(&window.picture("view_step"), view);
         let event = |pressed, pos| Event::PointerButton { pos, button, pressed, modifiers };
         window.harness.hover_at(place);
         window.harness.step();
@@ -104,13 +104,13 @@ fn the_view_turns_moves_and_zooms() {
         window.harness.step();
         window.harness.event(event(false, place + vec2(60.0, 25.0)));
         window.harness.run();
-        let to = in_view(&window.shot("view_step"), view);
+        let to = in_view(&window.picture("view_step"), view);
         assert_ne!(from, to, "{button:?} {modifiers:?}");
     }
-    let from = in_view(&window.shot("view_step"), view);
+    let from = in_view(&window.picture("view_step"), view);
     window.turn_wheel(MouseWheelUnit::Line, 3.0);
     window.harness.run();
-    assert_ne!(from, in_view(&window.shot("view_after"), view));
+    assert_ne!(from, in_view(&window.picture("view_after"), view));
     assert_eq!(before.dimensions(), (1440, 900));
     assert_eq!(window.app().workspace().selected().object(), None, "moving the view selects nothing");
 }
@@ -119,11 +119,11 @@ fn the_view_turns_moves_and_zooms() {
 fn axis_views_and_orthographic_projection_have_keys() {
     let mut window = TestWindow::new();
     let view = window.view();
-    let mut seen = vec![in_view(&window.shot("axis_0"), view)];
+    let mut seen = vec![in_view(&window.picture("axis_0"), view)];
     for key in [Key::Num1, Key::Num3, Key::Num7, Key::Num5] {
         window.harness.key_press(key);
         window.harness.run();
-        let image = in_view(&window.shot(&format!("axis_{key:?}")), view);
+        let image = in_view(&window.picture(&format!("axis_{key:?}")), view);
         assert!(!seen.contains(&image), "{key:?}");
         seen.push(image);
     }

@@ -227,7 +227,7 @@ fn a_click_into_the_inset_of_a_session_camera_adds_a_tap() {
 fn the_view_moves_with_a_session() {
     let mut window = own("lost");
     let dot = |window: &mut TestWindow| {
-        let (image, middle) = (window.shot("sessions_follow"), window.view().center());
+        let (image, middle) = (window.picture("sessions_follow"), window.view().center());
         let at = |dx: i32, dy: i32| {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a pixel")]
             let pixel = image.get_pixel((middle.x as i32 + dx) as u32, (middle.y as i32 + dy) as u32).0;

@@ -192,11 +192,11 @@ fn cameras_are_collected_together_with_an_object() {
 fn the_table_and_the_view_select_and_mark_several() {
     let mut window = TestWindow::on(SCENE);
     window.click_row("one");
-    let alone = window.shot("set_alone");
+    let alone = window.picture("set_alone");
     key(&mut window, Modifiers::COMMAND, Key::A);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "second", "one", "two", "three", "four"]);
     assert_eq!(window.app().workspace().selected().object(), Some(0), "the active one stays");
-    let all = window.shot("set_all");
+    let all = window.picture("set_all");
     assert!(alone.pixels().ne(all.pixels()));
     window.click(Role::Tab, "Verdicts");
     assert_eq!(marked(&window, Role::Row), ["one", "two", "three", "four"]);

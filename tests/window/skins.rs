@@ -203,7 +203,7 @@ fn weights_are_colours_and_joints_and_vertices_are_clicked() {
     let mut window = vanish();
     window.click_row("walker/figure");
     let view = window.view();
-    let plain = in_view(&window.shot("weights_off"), view);
+    let plain = in_view(&window.picture("weights_off"), view);
     let choose = |window: &mut TestWindow, name: &str| {
         window.harness.get_by_role_and_label(Role::ComboBox, "weights").click();
         window.harness.run();
@@ -211,7 +211,7 @@ fn weights_are_colours_and_joints_and_vertices_are_clicked() {
         window.harness.run();
     };
     choose(&mut window, "all joints");
-    let all = in_view(&window.shot("weights_all"), view);
+    let all = in_view(&window.picture("weights_all"), view);
     assert!(all != plain && window.app().workspace().view().skin_look().weights == Weights::All);
     // A joint in the view chooses its weights.
     let skin = window.app().workspace().world().objects[0].skin.clone().unwrap();
@@ -220,7 +220,7 @@ fn weights_are_colours_and_joints_and_vertices_are_clicked() {
     let at = place(&window, view, bones[chosen].position.as_vec3());
     window.press(at, PointerButton::Primary);
     assert_eq!(window.app().workspace().view().skin_look().weights, Weights::Joint(chosen));
-    let one = in_view(&window.shot("weights_joint"), view);
+    let one = in_view(&window.picture("weights_joint"), view);
     assert!(one != all && one != plain);
     let vertex = press_mesh(&mut window, 0);
     assert!(window.has_text(&format!("Vertex {vertex}")) && window.has_text("world_from_joint"), "its terms");

@@ -404,8 +404,15 @@ impl TestWindow {
         self.harness.run();
     }
 
-    /// A picture of the whole window; also written below `target/` for inspection.
-    pub(crate) fn shot(&mut self, name: &str) -> RgbaImage {
+    /// Writes a picture of the whole window below `target/` for inspection, when `EYELINE_SHOTS` is set.
+    pub(crate) fn shot(&mut self, name: &str) {
+        if takes_shots() {
+            self.picture(name);
+        }
+    }
+
+    /// A picture of the whole window; also written below `target/` for inspection, when `EYELINE_SHOTS` is set.
+    pub(crate) fn picture(&mut self, name: &str) -> RgbaImage {
         let image = self.harness.render().unwrap();
         save(&image, name);
         image
@@ -428,12 +435,19 @@ pub(crate) fn scene_of(path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
     open_watched(path, Files::default(), &Reading::at(pace), &Progress::default())
 }
 
-/// Writes a picture for manual inspection; it is not compared.
+/// Whether pictures are written for inspection. To draw and write all of them takes a fifth of the time of these tests.
+fn takes_shots() -> bool {
+    std::env::var_os("EYELINE_SHOTS").is_some()
+}
+
+/// Writes a picture for manual inspection, when `EYELINE_SHOTS` is set; it is not compared.
 pub(crate) fn save(image: &RgbaImage, name: &str) {
+    if !takes_shots() {
+        return;
+    }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("window");
     std::fs::create_dir_all(&folder).unwrap();
     let file = std::fs::File::create(folder.join(format!("{name}.png"))).unwrap();
-    // Without a search for short files, which takes a tenth of the time of all these tests.
     let encoder = PngEncoder::new_with_quality(file, CompressionType::Fast, FilterType::NoFilter);
     image.write_with_encoder(encoder).unwrap();
 }

@@ -29,7 +29,7 @@ fn four_views_have_eyes_of_their_own_and_commands_act_on_the_one_under_the_point
     assert!(main.width() < 0.51 * whole.width() && main.height() < 0.51 * whole.height());
     assert!(main.right_top().distance(whole.right_top()) < 1.0, "the main view is at the upper right");
     let places = SIDES.map(|name| side(&window, name));
-    let before = window.shot("four_views");
+    let before = window.picture("four_views");
     // The wheel over one view zooms it, and no other.
     window.harness.hover_at(places[1].center() + vec2(0.0, 60.0));
     window.harness.run();
@@ -37,7 +37,7 @@ fn four_views_have_eyes_of_their_own_and_commands_act_on_the_one_under_the_point
     window.harness.run();
     window.harness.hover_at(Pos2::new(5.0, 5.0));
     window.harness.run();
-    let after = window.shot("four_views_zoomed");
+    let after = window.picture("four_views_zoomed");
     assert!(in_view(&before, places[1].shrink(3.0)) != in_view(&after, places[1].shrink(3.0)));
     for other in [main, places[0], places[2]] {
         assert!(in_view(&before, other.shrink(3.0)) == in_view(&after, other.shrink(3.0)), "{other}");
@@ -86,10 +86,10 @@ fn the_number_of_views_stays_for_the_next_run_and_a_new_scene_is_framed_in_all()
     window.command("Four views");
     let other = window.path("other.json");
     std::fs::write(&other, SCENE.replace("[0, 0, -4]", "[60, 0, -4]")).unwrap();
-    let before = in_view(&window.shot("views_before"), side(&window, SIDES[0]).shrink(3.0));
+    let before = in_view(&window.picture("views_before"), side(&window, SIDES[0]).shrink(3.0));
     assert!(window.harness.state_mut().workspace_mut().open(&other));
     window.harness.run();
-    let after = in_view(&window.shot("views_other"), side(&window, SIDES[0]).shrink(3.0));
+    let after = in_view(&window.picture("views_other"), side(&window, SIDES[0]).shrink(3.0));
     assert!(before != after);
 }
 
