@@ -70,6 +70,7 @@ pub static SUBJECTS: [Subject; 10] = [
             lesson("collider", "Colliders", "what bullets pass, and what stops them in the air"),
             lesson("depth_fighting", "Depth fighting", "why does the poster flicker?"),
             lesson("hidden", "Hidden faces", "which triangles does no camera ever see?"),
+            lesson("leftovers", "Leftovers of an import", "copies beside their originals, grains, unlike textures"),
         ],
     },
     Subject {

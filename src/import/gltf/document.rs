@@ -114,6 +114,13 @@ impl Texture {
         let [webp, basis] = [webp, basis].map(|extension| extension.as_ref().map(|extension| extension.source));
         webp.or(self.source).or(basis)
     }
+
+    /// All its images: the one that is shown, and those for programs that do not know a format.
+    pub(super) fn images(&self) -> impl Iterator<Item = usize> {
+        let TextureExtensions { webp, basis } = &self.extensions;
+        let of_extensions = [webp, basis].into_iter().flatten().map(|extension| extension.source);
+        self.source.into_iter().chain(of_extensions)
+    }
 }
 
 /// The materials. A value of a wrong type has its default, because it changes only pictures.

@@ -20,6 +20,7 @@ use super::parts::{MeshPart, attribute};
 use super::state::Reading;
 use super::texture;
 use super::texture_info::{ImageKey, SETS, TRANSFORM, coordinates, faults_of_transform, key, number, textures};
+use super::unused_images::note_unused;
 use crate::import::level::error::{LevelPlace, Result};
 use crate::import::level::images;
 use crate::import::level::images::{DecodedImages, Images};
@@ -292,6 +293,7 @@ fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<(Imag
             notes.add(NoteKind::TextureNotDrawn(fault.why.clone()), place);
         }
     }
+    note_unused(&source.document, used, notes);
     let missing = MissingImages::find(source, used, &images, stamps);
     Ok((images, missing))
 }

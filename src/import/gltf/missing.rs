@@ -160,7 +160,7 @@ fn unreadable(source: &GltfSource, uri: &str, place: &LevelPlace, stamps: &mut S
 }
 
 /// The textures of a material that no picture shows: of ambient occlusion, and of the extensions of materials.
-fn other_textures(material: &Material) -> impl Iterator<Item = usize> {
+pub(super) fn other_textures(material: &Material) -> impl Iterator<Item = usize> {
     let occlusion = material.occlusion_texture.iter().map(|texture| texture.index.value());
     let extensions = material.extensions.iter().flat_map(|extensions| extensions.others.values());
     let infos = extensions.filter_map(Value::as_object).flatten().filter(|(key, _)| key.ends_with("Texture"));

@@ -42,3 +42,4 @@ pub(in crate::import) mod source;
 mod state;
 pub(crate) mod texture;
 mod texture_info;
+mod unused_images;

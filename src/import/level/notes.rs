@@ -53,6 +53,8 @@ pub(in crate::import) enum NoteKind {
     Texture(String),
     /// Images or textures of materials that cannot be drawn, with the reason.
     TextureNotDrawn(String),
+    /// Images that no object shows.
+    ImageNotUsed,
     /// Textures that use a set of texture coordinates beyond the second.
     TextureSet(String),
     /// Normals, texture coordinates or colours that cannot be used, with the reason.
@@ -212,6 +214,10 @@ impl NoteKind {
             }
             Self::Texture(why) => format!("is not added to the scene as an image: {why}"),
             Self::TextureNotDrawn(why) => format!("its texture is not drawn: {why}"),
+            Self::ImageNotUsed => many(
+                "no object shows this image; leave it out of the file",
+                "no object shows these images; leave them out of the file",
+            ),
             Self::TextureSet(why) => {
                 format!("its texture is not drawn: it {why}, and only the sets 0 and 1 are supported")
             }

@@ -1,11 +1,13 @@
 //! The search for problems of faces, which needs the world and takes up to a second: faces that flicker, triangles that cross, faces
-//! inside of solids, and gaps between objects. The window runs it on another thread.
+//! inside of solids, gaps between objects, copies beside their originals, and objects smaller than a pixel. The window runs it on another thread.
 
 use std::collections::HashSet;
 
 use glam::DVec3;
 
+use super::copies::{NearCopies, near_copies};
 use super::list::{Elements, Problem, Problems};
+use super::tiny::{TinyObject, tiny_objects};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::crossing::{CrossingBody, Crossings, FoundMesh, crossings};
 use crate::flicker::{Flicker, FlickerBody, FlickerCamera, flicker};
@@ -43,6 +45,8 @@ pub struct FaceFindings {
     pub(super) flicker: Result<Flicker, OverBudget>,
     pub(super) crossings: Result<Crossings, OverBudget>,
     pub(super) gaps: Result<Gaps, OverBudget>,
+    copies: NearCopies,
+    tiny: Vec<TinyObject>,
 }
 
 impl FaceInput {
@@ -98,13 +102,18 @@ impl FaceInput {
     pub fn search(&self, progress: &Progress) -> FaceFindings {
         let bodies = match &self.bodies {
             Ok(bodies) => bodies,
-            Err(over) => return FaceFindings { flicker: Err(*over), crossings: Err(*over), gaps: Err(*over) },
+            Err(over) => {
+                let (copies, tiny) = (NearCopies::default(), Vec::new());
+                return FaceFindings { flicker: Err(*over), crossings: Err(*over), gaps: Err(*over), copies, tiny };
+            }
         };
         let eyes: Vec<DVec3> = self.cameras.iter().flatten().map(|camera| camera.camera.position.as_dvec3()).collect();
         FaceFindings {
             flicker: flicker(&bodies.flicker, &self.cameras, &self.budget, progress),
             crossings: crossings(&bodies.crossing, &eyes, &self.known, &self.budget, progress),
             gaps: gaps(&bodies.gap, &self.budget, progress),
+            copies: near_copies(&bodies.gap),
+            tiny: tiny_objects(&bodies.gap, &self.cameras),
         }
     }
 }
@@ -152,6 +161,8 @@ impl Problems {
         self.with_flicker(report, cameras, &found.flicker)
             .with_crossings(report, &found.crossings)
             .with_gaps(report, &found.gaps)
+            .with_copies(report, &found.copies)
+            .with_tiny(report, cameras, &found.tiny)
     }
 }
 

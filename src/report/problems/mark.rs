@@ -58,19 +58,16 @@ impl ObjectData {
 
 /// A hash of shape and pose.
 fn key(object: &ObjectAt) -> u64 {
-    let mut mixed = Mixed::default();
-    match &object.shape {
-        // By content: a copy that was pasted has its own mesh with the same triangles.
-        Shape::Mesh(mesh) => mixed.word(mesh.fingerprint()),
-        solid => {
-            solid.word().bytes().for_each(|byte| mixed.word(byte.into()));
-            mixed.add(0, &solid.numbers());
-        }
-    }
+    let mut mixed = Mixed::of(&object.shape);
     let pose = object.pose.world_from_local();
     mixed.add(5, &pose.matrix3.to_cols_array());
     mixed.add(6, &pose.translation.to_array());
     mixed.0
+}
+
+/// A hash of a shape. Two different shapes have the same hash with a probability of 2^-64.
+pub(super) fn shape_key(shape: &Shape) -> u64 {
+    Mixed::of(shape).0
 }
 
 /// Words one after the other, each mixed into those before it.
@@ -78,6 +75,19 @@ fn key(object: &ObjectAt) -> u64 {
 struct Mixed(u64);
 
 impl Mixed {
+    fn of(shape: &Shape) -> Self {
+        let mut mixed = Self::default();
+        match shape {
+            // By content: a copy that was pasted has its own mesh with the same triangles.
+            Shape::Mesh(mesh) => mixed.word(mesh.fingerprint()),
+            solid => {
+                solid.word().bytes().for_each(|byte| mixed.word(byte.into()));
+                mixed.add(0, &solid.numbers());
+            }
+        }
+        mixed
+    }
+
     fn add(&mut self, what: u64, numbers: &[f32]) {
         self.word(what);
         for number in numbers {

@@ -1,6 +1,6 @@
 //! Problems of a level: objects without volume, objects with the shape and pose of another, objects so far from the
 //! origin that the spacing of f32 is a problem; faults of the triangles of meshes; faces that flicker, cross or are
-//! inside of solids; and gaps between objects.
+//! inside of solids; gaps between objects, copies beside their originals, and objects smaller than a pixel; textures.
 //!
 //! The data of an object, its mark, is a few bytes, computed with its answers and updated like them: an edit computes
 //! only the marks of the objects that it changes. Objects with the same shape and pose are counted by hashes, so that a
@@ -10,6 +10,7 @@
 //! object but a message about a line of that file, on standard error and in the window.
 
 mod blockers;
+mod copies;
 mod crossing_places;
 mod crossings;
 mod cuts;
@@ -30,7 +31,9 @@ pub(super) mod question;
 mod sessions;
 mod skins;
 mod spacing;
+mod texture_density;
 mod textures;
+mod tiny;
 
 pub use self::faces::{FaceFindings, FaceInput};
 pub use self::list::{Elements, MOST_ELEMENTS, MOST_OF_A_KIND, Problem, Problems};

@@ -66,6 +66,7 @@ impl Report {
             .with_cuts(self)
             .with_blockers(self)
             .with_textures(self)
+            .with_texture_density(self)
             .with_sessions(self)
             .without_ignored(self)
     }

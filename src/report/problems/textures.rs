@@ -85,7 +85,7 @@ fn message(image: &MissingImage, objects: &[usize], report: &Report) -> String {
 }
 
 /// "a, b, c and 4 more objects".
-fn few(names: &[&str], noun: &str) -> String {
+pub(super) fn few(names: &[&str], noun: &str) -> String {
     const FEW: usize = 3;
     match names {
         [first @ .., last] if names.len() <= FEW && !first.is_empty() => format!("{} and {last}", first.join(", ")),

@@ -57,7 +57,9 @@ impl LevelProblem {
             | Self::FewPairs
             | Self::NoAlignment
             | Self::SelfIntersections
-            | Self::HiddenFaces => Severity::Note,
+            | Self::HiddenFaces
+            | Self::BelowPixel
+            | Self::TextureDensity => Severity::Note,
             _ => Severity::Warning,
         }
     }
@@ -142,6 +144,18 @@ level_problems! {
     Coincident of Objects: "coincident_objects", "Objects at the same place",
         "Two objects have exactly the same shape and pose: both are drawn, lit and hit by rays, and their surfaces \
          flicker. The usual cause is a copy that was pasted by accident. Delete all but one.";
+    /// An object is a copy of another one that is nearly at the same place.
+    NearCopies of Objects: "near_copies", "Copies beside their originals",
+        "Two objects have the same shape, and all corners of their boxes are within a fiftieth of the diagonal of each other. Both are \
+         drawn, lit and hit by rays, their surfaces cross or flicker, and a body that touches one touches the other too. The usual \
+         causes are a copy that was pasted and pushed a little, and two exports of one part. Delete one of them, or move it to its place. \
+         Only what does not move counts.";
+    /// An object is smaller than a pixel for each camera.
+    BelowPixel of Objects: "below_pixel", "Objects smaller than a pixel",
+        "The diagonal of the box of an object is shorter than a pixel in the picture of each camera of the scene, at the distance of the \
+         object and whatever the camera looks at. It costs a draw call, and it is seen as a dot that flashes, or not at all. The usual causes are a \
+         wrong unit on export and a part that was scaled to nothing. Delete it, correct its scale, or hide it at this distance. Only what does not \
+         move counts.";
     /// The spacing of f32 is coarse at the place of an object.
     FarFromOrigin of Objects: "far_from_origin", "Objects far from the origin",
         "A 32-bit number has 24 significant bits, so the spacing of numbers grows with their size. Where it reaches a \
@@ -202,6 +216,12 @@ level_problems! {
          surface has only the factors of the material: an engine draws it white or magenta, and holes that are cut by alpha are \
          closed. The view draws a magenta checker in place of a base colour. Put the file where the level refers to it, correct \
          the path, or export the level with its images.";
+    /// A texture has many more or fewer pixels on a metre than the other textures of a level.
+    TextureDensity of Objects: "texture_density", "Textures of unlike density",
+        "The base colour texture of a material has at least 8 times more or fewer pixels on a metre of its surfaces than the median of the \
+         level. Where the surfaces are beside each other, one is blurred or the other wastes memory. The median is that of the area, over all \
+         textured materials, of which there are at least 3. Scale the texture coordinates, or use a larger or a smaller image. Repeated images count each \
+         time.";
     /// The pose of a mesh mirrors it, or its joints do.
     Mirrored of Objects: "mirrored", "Mirrored meshes",
         "A negative scale, of the object or of a joint, reverses the winding of the triangles. A renderer that does not \
