@@ -21,11 +21,23 @@ pub(super) fn load(path: &Path, read: &SceneArgs) -> anyhow::Result<Loaded> {
 
 /// Reads a scene for the window, which shows warnings and errors too, and may read images later.
 pub(super) fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Result<Loaded> {
+    load_into(path, read, pace, Files::within(read.budget()))
+}
+
+fn load_into(path: &Path, read: &SceneArgs, pace: Pace, files: Files) -> anyhow::Result<Loaded> {
     let (name, reading) = (path.display(), Reading { pace, options: read.options()? });
-    let open = |progress: &_| open_watched(path, Files::within(read.budget()), &reading, progress);
+    let open = |progress: &_| open_watched(path, files, &reading, progress);
     let loaded = progress::shown(&format!("reading {name}"), open)?;
     print_errors(&loaded);
     Ok(loaded)
+}
+
+/// Reads a scene to which a running program will add its entries: names that it does not have may be those of the program.
+///
+/// # Errors
+/// When the scene cannot be read, or something else in it is invalid.
+pub(super) fn load_awaiting_program(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Result<Loaded> {
+    load_into(path, read, pace, Files::within(read.budget()).awaiting_program())
 }
 
 /// Prints the errors and warnings of a scene.

@@ -5,6 +5,7 @@ use super::image::ImageFile;
 use super::level::LevelFile;
 use super::needs::Needs;
 use super::placed::PlacedMemory;
+use super::program::ProgramEntries;
 use super::session::SessionFile;
 use super::store::Store;
 use super::trace::TraceFile;
@@ -25,6 +26,8 @@ pub struct Files {
     pub sessions: Store<SessionFile>,
     /// Traces of running programs.
     pub traces: Store<TraceFile>,
+    /// The running program whose entries are added to a scene that is read; `None` for one that is read alone.
+    pub(crate) program: Option<ProgramEntries>,
     /// Cells of images that were computed outside the store.
     pub cells: Cells,
     /// Levels that the scene no longer names. They are kept while half of the memory is free, because undo may name
@@ -41,8 +44,7 @@ pub struct Files {
 /// Compares the readings; the memory is ignored.
 impl PartialEq for Files {
     fn eq(&self, other: &Self) -> bool {
-        let Self { images, levels, trees, sessions, traces, cells, unnamed_levels: _, budget: _, placed: _, needs: _ } =
-            self;
+        let Self { images, levels, trees, sessions, traces, cells, .. } = self;
         *images == other.images
             && *levels == other.levels
             && *trees == other.trees

@@ -8,7 +8,9 @@ use crate::budget::OverBudget;
 use crate::geometry;
 use crate::geometry::Mesh;
 use crate::import::level::{self, Level};
-use crate::scene::{AnimationRef, InLevel, InTrace, Levels, MissingAnimation, Model, Scene, SceneTrace, Shape};
+use crate::scene::{
+    AnimationRef, EntryKind, InLevel, InTrace, Levels, MissingAnimation, Model, Scene, SceneTrace, Shape,
+};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::place::ValuePath;
 
@@ -208,6 +210,17 @@ impl Levels for Files {
 
     fn in_trace(&self, file: &str, name: &str) -> Option<InTrace> {
         Some(self.traces.get(file)?.trace().ok()?.kind_of(name).map_or(InTrace::Missing, InTrace::Entry))
+    }
+
+    fn awaits_program(&self) -> bool {
+        self.is_awaiting_program()
+    }
+
+    fn names_in_trace<'a>(&'a self, file: &str, kind: EntryKind) -> Box<dyn Iterator<Item = &'a str> + 'a> {
+        match self.traces.get(file).map(|read| read.trace()) {
+            Some(Ok(trace)) => Box::new(trace.names_of(kind)),
+            Some(Err(_)) | None => Box::new(std::iter::empty()),
+        }
     }
 
     fn name_of_trace(&self, trace: &SceneTrace) -> Option<Arc<str>> {

@@ -32,6 +32,7 @@ pub(crate) mod open;
 pub(crate) mod open_as_scene;
 mod paths;
 pub(crate) mod placed;
+mod program;
 pub(crate) mod read;
 mod reading;
 pub(crate) mod repair_level;
@@ -44,6 +45,7 @@ mod trace_faults;
 mod tree;
 mod tree_faults;
 mod update;
+mod with_program;
 
 pub use asset::Asset;
 pub(crate) use asset::file_of;

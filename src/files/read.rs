@@ -6,7 +6,7 @@ use super::content::Files;
 use super::placed::RefusedEntries;
 use super::reading::Reading;
 use crate::opacity::Progress;
-use crate::scene::{Scene, Violation, WrittenScene, check_lesson};
+use crate::scene::{AwaitedProgram, Levels, NoLevels, Scene, Violation, WrittenScene, check_lesson, validate};
 use crate::source::decoding::guarded_file;
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
@@ -23,6 +23,8 @@ pub struct Loaded {
     /// The errors of files, in this order: images without an answer, each with its place, in file order; levels that do
     /// not exist or cannot be read; tree files that cannot run. Everything else in the scene has answers.
     pub faults: Vec<SceneError>,
+    /// The names of the scene that a running program has not sent so far, each with its place.
+    pub unsent: Vec<SceneError>,
     /// The warnings, in file order.
     pub warnings: Vec<SceneWarning>,
     /// The stamp of the scene's file just before it was read; `None` for a scene that is not from a scene file.
@@ -74,7 +76,7 @@ pub(super) fn parse_watched(
 /// # Errors
 /// With the first error, located in `written`.
 pub(super) fn load(
-    scene: Scene,
+    mut scene: Scene,
     written: &WrittenScene,
     folder: Option<&Folder>,
     mut files: Files,
@@ -82,13 +84,20 @@ pub(super) fn load(
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
     // The first check is about the scene alone, so it has no earlier readings.
-    written.check(&scene, &crate::scene::NoLevels, folder)?;
+    let has_program = files.add_program(&mut scene);
+    let alone: &dyn Levels = if files.is_awaiting_program() { &AwaitedProgram } else { &NoLevels };
+    written.check(&scene, alone, folder)?;
     files.update_with(&scene, folder, reading.pace, progress);
     if let Some(RefusedEntries { key, what, over }) = files.placed.refused() {
         let message = format!("placing {what} {over}");
         return Err(written.error(&scene, Violation::at(ValuePath::default().key(key), message, Some(over.help()))));
     }
-    if !files.levels.is_empty() || files.trace(&scene).is_some() {
+    let mut unsent: Vec<SceneError> = Vec::new();
+    if has_program {
+        // The program may send them later, and the rest of the scene has answers.
+        unsent.extend(validate(&scene, &files, folder).into_iter().map(|problem| written.error(&scene, problem)));
+        unsent.sort_by_key(|error| error.span.start);
+    } else if !files.levels.is_empty() || files.trace(&scene).is_some() {
         // Names in levels can be checked only after the levels were read.
         written.check(&scene, &files, folder)?;
     }
@@ -115,8 +124,9 @@ pub(super) fn load(
             written.error(&scene, problem).about(subject.as_deref())
         }
     }));
-    faults.extend(check_lesson(&scene, &files).into_iter().map(|problem| written.error(&scene, problem)));
+    let in_lesson = check_lesson(&scene, &files).into_iter().map(|problem| written.error(&scene, problem));
+    if has_program { &mut unsent } else { &mut faults }.extend(in_lesson);
     let notes = notes.into_iter().chain(more_notes).chain(notes_of_sessions).chain(notes_of_trace);
     let warnings = written.warnings(&scene, files.imprecise_levels(&scene)).into_iter().chain(notes).collect();
-    Ok(Loaded { scene, files, faults, warnings, stamp: None })
+    Ok(Loaded { scene, files, faults, unsent, warnings, stamp: None })
 }

@@ -31,13 +31,19 @@ pub enum InTrace {
 /// The levels that were read, by the file names that the scene uses.
 pub trait Levels: Sync {
     /// The result of looking up a name; `None` when the level was not read or could not be read.
-    fn find(&self, file: &str, name: &str) -> Option<InLevel>;
+    fn find(&self, _file: &str, _name: &str) -> Option<InLevel> {
+        None
+    }
 
     /// The names of all objects of a level, then those of its cameras and colliders; empty for a level that was not read.
-    fn names<'a>(&'a self, file: &str) -> Box<dyn Iterator<Item = (InLevel, &'a str)> + 'a>;
+    fn names<'a>(&'a self, _file: &str) -> Box<dyn Iterator<Item = (InLevel, &'a str)> + 'a> {
+        Box::new(std::iter::empty())
+    }
 
     /// The mesh of a node, or of all objects; `None` when the level was not read.
-    fn mesh(&self, file: &str, node: Option<&str>) -> Option<Result<Arc<Mesh>, String>>;
+    fn mesh(&self, _file: &str, _node: Option<&str>) -> Option<Result<Arc<Mesh>, String>> {
+        None
+    }
 
     /// The name of a node that is near to one that the level does not have. The time is that of a search in all names.
     fn node_meant_by(&self, _file: &str, _node: &str) -> Option<&str> {
@@ -54,28 +60,35 @@ pub trait Levels: Sync {
         None
     }
 
+    /// Whether a running program will add its entries to the scene, of which none is known yet. A scene without a `trace` may then
+    /// name them too.
+    fn awaits_program(&self) -> bool {
+        false
+    }
+
+    /// The names of the entries of a kind that a trace has at some time, in any order; empty for a trace that was not read.
+    fn names_in_trace<'a>(&'a self, _file: &str, _kind: EntryKind) -> Box<dyn Iterator<Item = &'a str> + 'a> {
+        Box::new(std::iter::empty())
+    }
+
     /// The names of the animations of a level; `None` when the level was not read.
-    fn animations<'a>(&'a self, file: &str) -> Option<Vec<Option<&'a str>>>;
+    fn animations<'a>(&'a self, _file: &str) -> Option<Vec<Option<&'a str>>> {
+        None
+    }
 }
 
 /// A scene without levels.
 #[derive(Clone, Copy, Debug)]
 pub struct NoLevels;
 
-impl Levels for NoLevels {
-    fn find(&self, _: &str, _: &str) -> Option<InLevel> {
-        None
-    }
+impl Levels for NoLevels {}
 
-    fn names<'a>(&'a self, _: &str) -> Box<dyn Iterator<Item = (InLevel, &'a str)> + 'a> {
-        Box::new(std::iter::empty())
-    }
+/// A scene without levels, to which a running program will add its entries.
+#[derive(Clone, Copy, Debug)]
+pub struct AwaitedProgram;
 
-    fn mesh(&self, _: &str, _: Option<&str>) -> Option<Result<Arc<Mesh>, String>> {
-        None
-    }
-
-    fn animations(&self, _: &str) -> Option<Vec<Option<&str>>> {
-        None
+impl Levels for AwaitedProgram {
+    fn awaits_program(&self) -> bool {
+        true
     }
 }

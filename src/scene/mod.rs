@@ -52,7 +52,7 @@ pub(crate) use id::LastIndices;
 pub use id::{EntryId, ItemId, ItemMap, ItemSet, PartKind};
 pub(crate) use lesson_text::rename_in_text;
 pub use lesson_text::{LessonTextPart, lesson_text};
-pub use levels::{InLevel, InTrace, Levels, NoLevels};
+pub use levels::{AwaitedProgram, InLevel, InTrace, Levels, NoLevels};
 pub(crate) use names::names;
 pub use read::course::WrittenCourse;
 pub(crate) use read::located::memory_of_tree;

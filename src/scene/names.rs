@@ -106,9 +106,9 @@ impl<'s> Names<'s> {
         if may_repeat { self.find(name).filter(|first| *first != item) } else { None }
     }
 
-    /// Whether the scene has a trace.
+    /// Whether the scene has a trace, or will have that of a running program.
     pub(super) fn has_trace(&self) -> bool {
-        self.scene.trace.is_some()
+        self.scene.trace.is_some() || self.levels.awaits_program()
     }
 
     /// The name of the trace of the scene, where it is known.
@@ -150,6 +150,7 @@ impl<'s> Names<'s> {
         let mut found = match in_trace {
             Some(Some(InTrace::Entry(kind))) => return Some(InModel::Found(kind)),
             Some(None) => Some(InModel::Unread),
+            None if self.levels.awaits_program() => Some(InModel::Unread),
             Some(Some(InTrace::Missing)) | None => None,
         };
         for (i, _) in name.match_indices('/') {
@@ -238,8 +239,9 @@ impl<'s> Names<'s> {
         let of_kind =
             |(name, kind, _): (&'s str, Kind, usize)| (kind == wanted && !name.trim().is_empty()).then_some(name);
         let of_models: Vec<String> = self.in_models(wanted).collect();
+        let of_trace = self.scene.trace.iter().flat_map(|trace| self.levels.names_in_trace(&trace.file, wanted));
         let own = named(self.scene).filter_map(of_kind);
-        let mut known: Vec<&str> = own.chain(of_models.iter().map(|name| &**name)).collect();
+        let mut known: Vec<&str> = own.chain(of_models.iter().map(|name| &**name)).chain(of_trace).collect();
         known.sort_unstable();
         known.dedup();
         let similar = suggest::meant(name, known.iter().copied());

@@ -63,6 +63,16 @@ impl Trace {
         self.kinds.get(name).copied()
     }
 
+    /// The names of the entries of a kind that the trace has at some time, in any order.
+    pub fn names_of(&self, kind: EntryKind) -> impl Iterator<Item = &str> {
+        self.kinds.iter().filter(move |(_, other)| **other == kind).map(|(name, _)| &**name)
+    }
+
+    /// The number of names that entries of the trace have at some time.
+    pub fn name_count(&self) -> usize {
+        self.kinds.len()
+    }
+
     /// The number of valid lines that it holds.
     pub fn line_count(&self) -> usize {
         self.moments.len()

@@ -1,6 +1,5 @@
 //! Without a window: reads, then reports.
 
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::RecvTimeoutError;
@@ -8,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use super::args::LiveArgs;
 use super::opened::OpenedSource;
+use super::own_scene::{OwnScene, print_errors};
 use crate::commands::exit::exit_code;
-use crate::commands::load::load;
-use crate::commands::message::{has_color, print_message};
+use crate::commands::message::print_message;
 use crate::commands::scene_args::SceneArgs;
 use crate::commands::{moment, output, signals};
 use crate::files::{Files, Loaded, Reading, trace_as_scene};
@@ -23,14 +22,20 @@ use crate::world::World;
 /// How long the command waits before it looks whether it has to end.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// After this time of a program, the names of the scene are compared with those that it has sent.
+const FIRST_LINES: Duration = Duration::from_millis(500);
+
 /// Reads lines until the time is over, the input ends, or Ctrl-C, and writes the report of the last tick with all that the program said.
 ///
 /// # Errors
 /// When no keyframe came, or the recording or the report cannot be written.
-pub(super) fn run(args: &LiveArgs, opened: OpenedSource) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &LiveArgs, own: Option<OwnScene>, opened: OpenedSource) -> anyhow::Result<ExitCode> {
     let OpenedSource { input, source, mut received, place } = opened;
     let is_asked_to_end = signals::request_of_end();
     let end = args.time.map(|time| Instant::now() + time.0);
+    // Once the keyframe has come, and some lines after it.
+    let mut names_at: Option<Instant> = None;
+    let mut unchecked = own.as_ref();
     loop {
         if is_asked_to_end.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end) {
             break;
@@ -46,6 +51,12 @@ pub(super) fn run(args: &LiveArgs, opened: OpenedSource) -> anyhow::Result<ExitC
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
+        if let (Some(own), Some(trace)) = (unchecked, received.trace())
+            && Instant::now() >= *names_at.get_or_insert_with(|| Instant::now() + FIRST_LINES)
+        {
+            own.warn_of_unsent(trace);
+            unchecked = None;
+        }
         received.flush_now_and_then();
         print(received.take_messages());
     }
@@ -56,7 +67,7 @@ pub(super) fn run(args: &LiveArgs, opened: OpenedSource) -> anyhow::Result<ExitC
     if matches!(input, LiveInput::BevyRemote { .. }) && received.trace().is_none() {
         anyhow::bail!("{place}: no program has answered");
     }
-    let loaded = scene_of(received, args.scene_file().as_deref(), &args.read)?;
+    let loaded = scene_of(received, own, &args.read)?;
     let trace = loaded.files.trace(&loaded.scene).ok_or_else(|| anyhow::anyhow!("the trace cannot be used"))?;
     let [_, last] = trace.span();
     let tick = moment::last_tick_of(last, &loaded.scene);
@@ -79,21 +90,17 @@ fn print(messages: Vec<LiveMessage>) {
 }
 
 /// The world of the program, in the scene of the user or in one of its own.
-fn scene_of(received: Received, scene: Option<&Path>, read: &SceneArgs) -> anyhow::Result<Loaded> {
+fn scene_of(received: Received, own: Option<OwnScene>, read: &SceneArgs) -> anyhow::Result<Loaded> {
     let (trace, messages) = received.finish().map_err(anyhow::Error::msg)?;
     print(messages);
-    let reading = Reading { options: read.options()?, ..Reading::default() };
-    let folder = std::env::current_dir().unwrap_or_else(|_| ".".into());
-    let (own, files, folder) = match scene {
-        Some(path) => {
-            let loaded = load(path, read)?;
-            let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            (Some(loaded.scene), loaded.files, folder.to_owned())
-        }
-        None => (None, Files::within(read.budget()), folder),
+    let loaded = if let Some(own) = own {
+        own.with_trace(trace)?
+    } else {
+        let reading = Reading { options: read.options()?, ..Reading::default() };
+        let folder = std::env::current_dir().unwrap_or_else(|_| ".".into());
+        let folder = Folder::new(&folder, &reading.options);
+        trace_as_scene(trace, &folder, Files::within(read.budget()), &reading)?
     };
-    let folder = Folder::new(&folder, &reading.options);
-    let loaded = trace_as_scene(trace, own, &folder, files, &reading)?;
-    loaded.faults.iter().for_each(|fault| print_message(&fault.render(has_color())));
+    print_errors(&loaded);
     Ok(loaded)
 }

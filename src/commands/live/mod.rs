@@ -3,6 +3,7 @@
 mod args;
 mod headless;
 mod opened;
+mod own_scene;
 mod run;
 
 pub use args::LiveArgs;

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use super::args::LiveArgs;
 use super::headless;
 use super::opened::OpenedSource;
+use super::own_scene::OwnScene;
 use crate::app::{self, LiveStart, Start, WindowError};
-use crate::commands::load::load_with_warnings;
+use crate::commands::load::load_awaiting_program;
 use crate::commands::window::has_display;
 use crate::files::Pace;
 use crate::live::{KEPT_IN_WINDOW, LiveInput};
@@ -20,8 +21,9 @@ use crate::live::{KEPT_IN_WINDOW, LiveInput};
 /// written.
 pub fn run(args: &LiveArgs) -> anyhow::Result<ExitCode> {
     if args.headless {
-        // The report is of the whole run.
-        return headless::run(args, OpenedSource::open(args, None)?);
+        // A scene that is not valid is refused before the program is waited for. The report is of the whole run.
+        let own = OwnScene::load(args)?;
+        return headless::run(args, own, OpenedSource::open(args, None)?);
     }
     let kept = args.keep.map_or(KEPT_IN_WINDOW, |keep| keep.0.as_secs_f64());
     anyhow::ensure!(
@@ -30,7 +32,7 @@ pub fn run(args: &LiveArgs) -> anyhow::Result<ExitCode> {
     );
     let own = args
         .scene_file()
-        .map(|path| load_with_warnings(&path, &args.read, Pace::Later).map(|loaded| (path, loaded)))
+        .map(|path| load_awaiting_program(&path, &args.read, Pace::Later).map(|loaded| (path, loaded)))
         .transpose()?;
     let options = (args.read.options()?, args.read.budget());
     let OpenedSource { input, source, received, place } = OpenedSource::open(args, Some(kept))?;

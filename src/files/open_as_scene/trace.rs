@@ -31,22 +31,12 @@ pub(crate) fn open(path: &Path, mut files: Files, reading: &Reading) -> Result<L
     load(scene, &WrittenScene::made(&shown), Some(&folder), files, reading, &Progress::default())
 }
 
-/// The scene of a trace that came from a running program: `own` with its world, or the scene as which its file would open. Files are read relative
-/// to `folder`.
+/// The scene of a trace that came from a running program, as its file would open. Files are read relative to `folder`.
 ///
 /// # Errors
 /// When the scene is not valid together with the trace.
-pub fn as_scene(
-    trace: Trace,
-    own: Option<Scene>,
-    folder: &Folder,
-    mut files: Files,
-    reading: &Reading,
-) -> Result<Loaded, SceneError> {
-    let scene = match own {
-        Some(own) => Scene { trace: Some(SceneTrace { file: RECEIVED.to_owned(), name: None }), ..own },
-        None => scene_of(&trace, RECEIVED),
-    };
+pub fn as_scene(trace: Trace, folder: &Folder, mut files: Files, reading: &Reading) -> Result<Loaded, SceneError> {
+    let scene = scene_of(&trace, RECEIVED);
     files.traces.insert(RECEIVED, Arc::new(TraceFile::received(Arc::new(trace))));
     load(scene, &WrittenScene::made(RECEIVED), Some(folder), files, reading, &Progress::default())
 }

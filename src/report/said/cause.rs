@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::bounds_kind::BoundsKind;
 use crate::geometry::frustum::Side;
 
 /// Why a program answers otherwise: the first of these that holds, `Precision` and `Layers` before `Rule`.
@@ -11,10 +12,10 @@ pub enum Cause {
     Late(usize),
     /// With its planes our rule answers as it does. The side is that whose plane differs most at the object.
     Planes(Side),
-    /// With its bounds our rule answers as it does.
-    Bounds,
+    /// With its bounds our rule answers as it does. The kind is known for some bounds.
+    Bounds(Option<BoundsKind>),
     /// With its planes and its bounds together our rule answers as it does.
-    Inputs,
+    Inputs(Option<BoundsKind>),
     /// Our margin is less than 4 units in the last place of the coordinates.
     Precision,
     /// The camera or the ray does not see the layers of the object, and one of the two answers leaves layers out.
@@ -31,8 +32,8 @@ impl Cause {
         match self {
             Self::Late(_) => "late",
             Self::Planes(_) => "planes",
-            Self::Bounds => "box",
-            Self::Inputs => "inputs",
+            Self::Bounds(_) => "box",
+            Self::Inputs(_) => "inputs",
             Self::Precision => "precision",
             Self::Layers => "layers",
             Self::Rule(_) => "rule",
@@ -40,13 +41,14 @@ impl Cause {
         }
     }
 
-    /// What the cause is of: ticks, a side, or the key of a mistake.
+    /// What the cause is of: ticks, a side, the kind of the bounds, or the key of a mistake.
     pub(super) fn of(self) -> Value {
         match self {
             Self::Late(ticks) => ticks.into(),
             Self::Planes(side) => side.word().into(),
             Self::Rule(key) => key.into(),
-            Self::Bounds | Self::Inputs | Self::Precision | Self::Layers | Self::Unknown => Value::Null,
+            Self::Bounds(kind) | Self::Inputs(kind) => kind.map(BoundsKind::word).into(),
+            Self::Precision | Self::Layers | Self::Unknown => Value::Null,
         }
     }
 
@@ -56,8 +58,10 @@ impl Cause {
             Self::Late(1) => "late by 1 tick".to_owned(),
             Self::Late(ticks) => format!("late by {ticks} ticks"),
             Self::Planes(side) => format!("{} plane differs", side.word()),
-            Self::Bounds => "bounds differ".to_owned(),
-            Self::Inputs => "planes and bounds differ".to_owned(),
+            Self::Bounds(None) => "bounds differ".to_owned(),
+            Self::Bounds(Some(kind)) => kind.short(),
+            Self::Inputs(None) => "planes and bounds differ".to_owned(),
+            Self::Inputs(Some(kind)) => format!("planes differ; {}", kind.short()),
             Self::Precision => "at the boundary".to_owned(),
             Self::Layers => "layers".to_owned(),
             Self::Rule(Some(key)) => format!("rule {key}"),
@@ -74,8 +78,10 @@ impl Cause {
             Self::Planes(side) => {
                 format!("The program tested other planes. The {} plane differs most at the object.", side.word())
             }
-            Self::Bounds => "The program tested other bounds of the object.".to_owned(),
-            Self::Inputs => "The program tested other planes and other bounds.".to_owned(),
+            Self::Bounds(None) => "The program tested other bounds of the object.".to_owned(),
+            Self::Bounds(Some(kind)) => kind.sentence(),
+            Self::Inputs(None) => "The program tested other planes and other bounds.".to_owned(),
+            Self::Inputs(Some(kind)) => format!("The program tested other planes. {}", kind.sentence()),
             Self::Precision => {
                 "The object is at the boundary: our margin is below the precision of 32-bit numbers there.".to_owned()
             }
@@ -84,7 +90,10 @@ impl Cause {
                 format!("The inputs are the same, and the program answers as the mistake `{key}` does.")
             }
             Self::Rule(None) => "The inputs are the same, and the program has another rule.".to_owned(),
-            Self::Unknown => "The program did not give its inputs, and no known cause explains the answer.".to_owned(),
+            Self::Unknown => {
+                "No known cause explains the answer. The more inputs the program gives, the more causes can be tried."
+                    .to_owned()
+            }
         }
     }
 }

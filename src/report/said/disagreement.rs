@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::bounds_kind::BoundsKind;
 use super::cause::Cause;
 use crate::geometry::frustum::Verdict;
 use crate::trace::CastRay;
@@ -108,9 +109,10 @@ impl AskedItem {
 }
 
 impl Disagreement {
-    /// The order in a list, by what a player sees: what vanishes first.
+    /// The order in a list, by what a player sees: what vanishes first. Of what a turned box alone rejects, nothing is in view.
     pub(super) fn rank(&self) -> u8 {
         match (&self.asked, &self.said) {
+            _ if self.cause == Cause::Bounds(Some(BoundsKind::Oriented)) => 4,
             (AskedItem::View { .. }, Opinion::Verdict("outside" | "culled")) => 0,
             (AskedItem::Ray(_), _) => 1,
             (AskedItem::Pair(_), _) => 2,

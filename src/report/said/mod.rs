@@ -6,6 +6,7 @@
 mod agents;
 mod answers;
 mod begins;
+mod bounds_kind;
 mod brief;
 mod cause;
 mod disagreement;
@@ -14,11 +15,13 @@ mod outcome;
 mod pairs;
 pub(super) mod question;
 mod rays;
+mod tested_bounds;
 #[cfg(test)]
 mod tests;
 mod views;
 
 pub use answers::SaidAnswers;
 pub use begins::{SaidBegin, SaidBegins};
+pub use bounds_kind::BoundsKind;
 pub use cause::Cause;
 pub use disagreement::{AskedItem, Disagreement, Opinion};

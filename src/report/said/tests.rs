@@ -1,23 +1,36 @@
 //! Causes of disagreements, each in a trace with numbers worked out by hand.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::report::Report;
 use crate::scene;
 use crate::world::World;
 
-/// The report of a tick; `lines` follow a keyframe with a camera at z = 5 that looks along −z with 90° and 1 to 20 m, `0..1`.
+/// The report of a tick; `lines` follow a keyframe with a camera at z = 5 that looks along −z with 90° and 1 to 20 m, `0..1`. The agent
+/// rests at its ticks 1 and 2, walks at 3 to 5, and succeeds at 6.
 fn said(lines: &[Value], tick: u64, is_whole: bool) -> Value {
     let folder = tempfile::tempdir().unwrap();
+    let wait = |name: &str, ticks: u32| json!({ "action": { "name": name, "wait": { "ticks": ticks } } });
     let keyframe = json!({ "eyeline_trace": 1, "name": "game", "time": 0, "scene": { "eyeline": 1, "tick_rate": 10,
         "cameras": [{ "name": "eye", "position": [0, 0, 5], "near": 1, "far": 20, "depth": "0..1",
             "projection": { "perspective": { "fov_y": 90, "aspect": 1 } } }],
         "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } } },
-                    { "name": "wall", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [9, 0, 0], "layers": [3] }] } });
-    let text: Vec<String> = std::iter::once(&keyframe).chain(lines).map(Value::to_string).collect();
-    std::fs::write(folder.path().join("run.jsonl"), text.join("\n") + "\n").unwrap();
-    let scene = r#"{ "eyeline": 1, "tick_rate": 10, "trace": { "file": "run.jsonl" } }"#;
-    let loaded = crate::files::parse(scene, "a.json", Some(folder.path())).unwrap();
+                    { "name": "wall", "shape": { "box": { "half_extents": [0.5, 0.5, 0.5] } }, "position": [9, 0, 0], "layers": [3] }],
+        "agents": [{ "name": "guard", "tick_rate": 10,
+            "tree": { "sequence": { "children": [wait("rest", 3), wait("walk", 4)] } } }] } });
+    let lines: Vec<Value> = std::iter::once(keyframe).chain(lines.iter().cloned()).collect();
+    said_in(folder.path(), &json!({ "eyeline": 1, "tick_rate": 10 }), &lines, tick, is_whole)
+}
+
+/// The same for a scene in a folder, and all lines of its trace.
+fn said_in(folder: &Path, scene: &Value, lines: &[Value], tick: u64, is_whole: bool) -> Value {
+    let text: Vec<String> = lines.iter().map(Value::to_string).collect();
+    std::fs::write(folder.join("run.jsonl"), text.join("\n") + "\n").unwrap();
+    let mut scene = scene.clone();
+    scene["trace"] = json!({ "file": "run.jsonl" });
+    let loaded = crate::files::parse(&scene.to_string(), "a.json", Some(folder)).unwrap();
     assert!(loaded.faults.is_empty() && loaded.warnings.is_empty(), "{:?} {:?}", loaded.faults, loaded.warnings);
     let mut world = World::at(&loaded.scene, &loaded.files, tick);
     world.trace.as_mut().unwrap().is_whole = is_whole;
@@ -28,7 +41,10 @@ fn said(lines: &[Value], tick: u64, is_whole: bool) -> Value {
 
 /// The cause of the only disagreement, and what it is of.
 fn cause(lines: &[Value], tick: u64) -> (String, Value) {
-    let said = said(lines, tick, false);
+    only_cause(&said(lines, tick, false))
+}
+
+fn only_cause(said: &Value) -> (String, Value) {
     let all = said["disagreements"].as_array().unwrap();
     assert_eq!(all.len(), 1, "{said:#}");
     (all[0]["cause"].as_str().unwrap().to_owned(), all[0]["of"].clone())
@@ -87,11 +103,127 @@ fn other_inputs_are_named() {
     let lines = |inputs: Value| [json!({ "time": 0.1, "said": [view("culled", inputs)] })];
     assert_eq!(cause(&lines(json!({ "planes": wrong })), 1), ("planes".into(), json!("near")));
     let sphere = json!({ "sphere": { "center": [0, 0, 9], "radius": 1 } });
-    assert_eq!(cause(&lines(sphere), 1), ("box".into(), json!(null)));
+    assert_eq!(cause(&lines(sphere), 1), ("box".into(), json!("sphere")));
     // Neither alone rejects: the plane at z = −0.6, and a box that reaches from −0.8 to −0.7 in z.
     wrong[4] = [0.0, 0.0, 1.0, 0.6];
     let both = json!({ "planes": wrong, "box": { "min": [-0.5, -0.5, -0.8], "max": [0.5, 0.5, -0.7] } });
     assert_eq!(cause(&lines(both), 1), ("inputs".into(), json!(null)));
+}
+
+/// A box of 2 × 1 × 2 m, turned by 45° about Y. In x and z its world box reaches √2 to each side, and its faces have a distance of 1.
+fn turned_at(x: f32) -> Value {
+    json!({ "time": 0, "set": { "crate": { "position": [x, 0, 0], "rotation": [0, 0.382_683_43, 0, 0.923_879_53],
+        "shape": { "box": { "half_extents": [1, 0.5, 1] } } } } })
+}
+
+#[test]
+fn a_turned_box_that_is_out_of_view_before_its_world_box_is_named() {
+    let culled = |x: f32, inputs: Value| [turned_at(x), json!({ "time": 0.1, "said": [view("culled", inputs)] })];
+    // The right plane has x + z = 5. At x = 7 the world box begins at 7 − 2√2 = 4.17 and the turned box at 7 − √2 = 5.59.
+    assert_eq!(cause(&culled(7.0, json!({ "planes": planes() })), 1), ("box".into(), json!("oriented")));
+    assert_eq!(cause(&culled(7.0, json!({})), 1), ("box".into(), json!("oriented")));
+    // At x = 6.3 both begin before the plane: 3.47 and 4.89.
+    assert_eq!(cause(&culled(6.3, json!({ "planes": planes() })), 1).0, "rule");
+    assert_eq!(cause(&culled(6.3, json!({})), 1), ("unknown".into(), json!(null)));
+    // With its right plane at x + z = 4, the turned box that begins at 6 − √2 = 4.59 is out, and the world box from 3.17 is not.
+    let mut narrow = planes();
+    narrow[1][3] *= 0.8;
+    assert_eq!(cause(&culled(6.0, json!({ "planes": narrow })), 1), ("inputs".into(), json!("oriented")));
+    // A program that has given its world box has tested that.
+    let r = std::f32::consts::SQRT_2;
+    let told = json!({ "planes": planes(), "box": { "min": [7.0 - r, -0.5, -r], "max": [7.0 + r, 0.5, r] } });
+    assert_eq!(cause(&culled(7.0, told), 1).0, "rule");
+    // What a turned box alone rejects is not in view, so it is after what vanishes.
+    let lines = [
+        turned_at(7.0),
+        json!({ "time": 0.1, "set": { "wall": { "position": [0, 0, 0], "layers": [0] } },
+            "said": [view("culled", json!({})), { "camera": "eye", "object": "wall", "verdict": "culled" }] }),
+    ];
+    let said = said(&lines, 1, false);
+    let objects: Vec<&Value> = said["disagreements"].as_array().unwrap().iter().map(|one| &one["object"]).collect();
+    assert_eq!(objects, ["wall", "crate"]);
+}
+
+#[test]
+fn the_kind_of_a_box_that_was_given_is_named() {
+    // The camera and the crate move at once. With the planes of now, only the box is that of three ticks before.
+    let mut forward = planes();
+    let s = 0.5_f32.sqrt();
+    for (plane, d) in forward.iter_mut().zip([5.5 * s, 5.5 * s, 5.5 * s, 5.5 * s, 4.5, 14.5]) {
+        plane[3] = d;
+    }
+    let cube = |x: f32| json!({ "min": [x - 0.5, -0.5, -0.5], "max": [x + 0.5, 0.5, 0.5] });
+    let stale = [
+        json!({ "time": 0.1, "set": { "crate": { "position": [1, 0, 0] } } }),
+        json!({ "time": 0.3, "set": { "crate": { "position": [20, 0, 0] }, "eye": { "position": [0, 0, 5.5] } } }),
+        json!({ "time": 0.5, "said": [view("visible", json!({ "planes": forward, "box": cube(1.0) }))] }),
+    ];
+    assert_eq!(cause(&stale, 5), ("box".into(), json!("stale")));
+    // It was never at the origin, and its box in local space is there.
+    let local = [
+        json!({ "time": 0, "set": { "crate": { "position": [20, 0, 0] } } }),
+        json!({ "time": 0.1, "said": [view("visible", json!({ "planes": planes(), "box": cube(0.0) }))] }),
+    ];
+    assert_eq!(cause(&local, 1), ("box".into(), json!("local")));
+    // A ball of 1 m at x = 7.2, turned by 45° about Z: x + z of its box is at least 5.2, and of the box around its turned local box 4.79.
+    let r = std::f32::consts::SQRT_2;
+    let around = json!({ "min": [7.2 - r, -r, -1], "max": [7.2 + r, r, 1] });
+    let corners = [
+        json!({ "time": 0, "set": { "crate": { "position": [7.2, 0, 0], "rotation": [0, 0, 0.382_683_43, 0.923_879_53],
+            "shape": { "sphere": { "radius": 1 } } } } }),
+        json!({ "time": 0.1, "said": [view("visible", json!({ "planes": planes(), "box": around }))] }),
+    ];
+    assert_eq!(cause(&corners, 1), ("box".into(), json!("corners")));
+}
+
+/// The box of the figure as modelled reaches from x = −0.293 to 0.293, and at tick 20 of *Reach* an arm is at −0.799.
+#[test]
+fn the_box_of_the_bind_pose_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let figure = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/figure.glb");
+    std::fs::copy(figure, folder.path().join("figure.glb")).unwrap();
+    let scene = json!({ "eyeline": 1, "tick_rate": 30,
+        "models": [{ "name": "posed", "file": "figure.glb", "animation": "Reach", "position": [3, 0, 0] }] });
+    // The camera sees x from 1.5 to 2.5.
+    let keyframe = json!({ "eyeline_trace": 1, "name": "game", "time": 0, "scene": { "eyeline": 1, "tick_rate": 30,
+        "cameras": [{ "name": "eye", "position": [2, 1, 5], "near": 1, "far": 20,
+            "projection": { "ortho": { "left": -0.5, "right": 0.5, "bottom": -2, "top": 2 } } }] } });
+    let of_box = |x: f32| {
+        let tested = json!({ "min": [x - 0.293, 0, -0.104_62], "max": [x + 0.293, 1.85, 0.19] });
+        let view = json!({ "camera": "eye", "object": "posed/figure", "verdict": "culled", "box": tested });
+        let lines = [keyframe.clone(), json!({ "time": 20.0 / 30.0, "said": [view] })];
+        only_cause(&said_in(folder.path(), &scene, &lines, 20, false))
+    };
+    assert_eq!(of_box(3.0), ("box".into(), json!("bind pose")));
+    assert_eq!(of_box(0.0), ("box".into(), json!("local")));
+    assert_eq!(of_box(4.0), ("box".into(), json!(null)));
+}
+
+#[test]
+fn a_state_of_an_agent_of_some_ticks_before_is_late() {
+    let at = |tick: u32, state: Value| {
+        let mut said = json!({ "agent": "guard" });
+        said.as_object_mut().unwrap().extend(state.as_object().unwrap().clone());
+        let lines = [json!({ "time": f64::from(tick) / 10.0, "said": [said] })];
+        cause(&lines, tick.into())
+    };
+    // It has succeeded at tick 6; it walked last at tick 5, and rested last at tick 2.
+    assert_eq!(at(8, json!({ "status": "running" })), ("late".into(), json!(3)));
+    assert_eq!(at(8, json!({ "status": "running", "running": "walk" })), ("late".into(), json!(3)));
+    assert_eq!(at(8, json!({ "running": "rest" })), ("late".into(), json!(6)));
+    assert_eq!(at(10, json!({ "running": "rest" })), ("late".into(), json!(8)));
+    assert_eq!(at(4, json!({ "status": "inactive" })), ("late".into(), json!(4)), "tick 0 is before its first tick");
+    let unknown = ("unknown".to_owned(), json!(null));
+    assert_eq!(at(11, json!({ "running": "rest" })), unknown, "9 ticks are too many");
+    assert_eq!(at(8, json!({ "status": "success", "running": "walk" })), unknown, "it never had both at once");
+    assert_eq!(at(4, json!({ "status": "success" })), unknown, "it is early");
+    assert_eq!(at(8, json!({ "status": "failure" })), unknown);
+    let same = said(
+        &[json!({ "time": 0.4, "said": [{ "agent": "guard", "status": "running", "running": "walk" }] })],
+        4,
+        false,
+    );
+    assert_eq!((&same["answers"], &same["disagreements"]), (&json!(1), &json!([])));
 }
 
 #[test]

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use glam::{DVec3, DVec4, Vec3};
 
+use super::bounds_kind::BoundsKind;
 use super::cause::Cause;
 use super::disagreement::{AskedItem, Disagreement, Opinion};
 use super::outcome::Outcome;
+use super::tested_bounds::{SAME, is_same_bounds, is_turned_box_visible, kind_of};
 use crate::geometry::exact::frustum::Volume;
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::{Aabb, Plane};
@@ -16,9 +18,6 @@ use crate::report::frusta::mistaken::MistakenView;
 use crate::report::tested::TestedObject;
 use crate::trace::{Said, SaidBounds, SaidView};
 use crate::world::{CameraAt, LATE_TICKS, ObjectAt, PastWorlds, TraceAt, World};
-
-/// Two inputs are the same when they differ by less than this share of themselves, or of a metre.
-const SAME: f32 = 1e-4;
 
 /// Compares answers about the cameras of a world.
 pub(super) struct Views<'w> {
@@ -62,18 +61,6 @@ fn is_same_plane(given: &Plane, own: &Plane) -> bool {
         return given.exists() == own.exists();
     }
     (given.normal - own.normal).abs().max_element() < SAME && (given.d - own.d).abs() < SAME * (1.0 + own.d.abs())
-}
-
-fn is_same_bounds(given: &SaidBounds, own: &Aabb) -> bool {
-    let is_near = |a: Vec3, b: Vec3| (a - b).abs().cmplt((1.0 + b.abs()) * SAME).all();
-    match *given {
-        SaidBounds::Box { min, max } => is_near(min.into(), own.min) && is_near(max.into(), own.max),
-        SaidBounds::Sphere { center, radius } => {
-            let half = own.half_extents();
-            let fits = radius >= half.max_element() * (1.0 - SAME) && radius <= half.length() * (1.0 + SAME);
-            is_near(center.into(), own.centre()) && fits
-        }
-    }
 }
 
 /// Whether our rule finds bounds in the volume of some planes.
@@ -148,15 +135,8 @@ impl<'w> Views<'w> {
                     object.view_box.centre(),
                 ));
             }
-            if let Some(given) = &inputs.bounds
-                && answers(&camera.frustum, given)
-            {
-                return Cause::Bounds;
-            }
-            if let (Some(frustum), Some(bounds)) = (&inputs.frustum, &inputs.bounds)
-                && answers(frustum, bounds)
-            {
-                return Cause::Inputs;
+            if let Some(cause) = self.of_bounds(&inputs, camera, object, theirs) {
+                return cause;
             }
         }
         let largest = [object.view_box.min, object.view_box.max, camera.camera.position].map(|p| p.abs().max_element());
@@ -171,6 +151,24 @@ impl<'w> Views<'w> {
             return Cause::Rule(self.mistake(said, camera));
         }
         Cause::Unknown
+    }
+
+    /// The cause when the program has tested other bounds, with our planes or with its own. A program that has given no bounds may have
+    /// tested the turned box of the object, which it has no key for.
+    fn of_bounds(&self, inputs: &GivenInputs, camera: &CameraAt, object: &ObjectAt, theirs: bool) -> Option<Cause> {
+        let answers = |frustum: &Frustum| match &inputs.bounds {
+            Some(given) => is_visible(frustum, given) == theirs,
+            None => is_turned_box_visible(frustum, object) == Some(theirs),
+        };
+        let kind = || match &inputs.bounds {
+            Some(given) => kind_of(given, object, self.past, self.world.tick),
+            None => Some(BoundsKind::Oriented),
+        };
+        if answers(&camera.frustum) {
+            return Some(Cause::Bounds(kind()));
+        }
+        let is_explained = inputs.frustum.as_ref().is_some_and(answers);
+        is_explained.then(|| Cause::Inputs(kind()))
     }
 
     /// A known mistake that answers as the program does, with the inputs of the program, and explains more of its answers about

@@ -50,6 +50,7 @@ impl DiskMut<'_> {
                 scene,
                 files: self.workspace.disk().fresh_files().0,
                 faults: Vec::new(),
+                unsent: Vec::new(),
                 warnings: Vec::new(),
                 stamp: None,
             }),

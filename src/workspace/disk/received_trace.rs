@@ -13,6 +13,7 @@ use crate::trace::Trace;
 use crate::workspace::document::state::DocumentState;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::open_scene::Workspace;
+use crate::workspace::selection::state::Selection;
 
 impl DiskMut<'_> {
     /// Opens the first trace of a running program: in the open scene, if that was opened for it, else as a scene of its own.
@@ -24,7 +25,8 @@ impl DiskMut<'_> {
         if is_in_open_scene {
             let written = workspace.scene().trace.clone();
             let written = written.unwrap_or_else(|| SceneTrace { file: RECEIVED.to_owned(), name: None });
-            let mut files = workspace.disk.files.clone();
+            let awaited = awaited_selection(workspace);
+            let mut files = workspace.disk.files.clone().with_program(Arc::clone(trace));
             files.traces.insert(&written.file, Arc::new(TraceFile::received(Arc::clone(trace))));
             let before = (Arc::clone(workspace.scene()), workspace.disk.files.clone());
             if workspace.scene().trace.is_none() {
@@ -36,11 +38,17 @@ impl DiskMut<'_> {
             }
             workspace.disk.files = files;
             workspace.follow(Content { scene: &before.0, files: &before.1 }, workspace.clock.tick);
+            if let Some(selection) = awaited.and_then(|names| Selection::on(&workspace.world, &names).ok()) {
+                workspace.selection_mut().set_selection(selection);
+            }
+            // The trace is not a change of the shown step.
+            workspace.lesson_mut().begin_again();
+            workspace.notifier().notify_unsent_names();
             return Ok(());
         }
         let (files, reading) = workspace.disk().fresh_files();
         let here = Folder::new(Path::new(""), &reading.options);
-        let loaded = trace_as_scene((**trace).clone(), None, &here, files, &reading)?;
+        let loaded = trace_as_scene((**trace).clone(), &here, files, &reading)?;
         renew(workspace, loaded.scene, loaded.files, None, reading);
         let faults: Vec<_> = loaded.faults;
         workspace.notifier().notify_opened(&[], &faults);
@@ -50,14 +58,27 @@ impl DiskMut<'_> {
     /// Takes the trace of a running program after more lines have come. With a tick, it is shown; without one, the view stays as it is.
     pub(crate) fn receive_more(&mut self, trace: &Arc<Trace>, tick: Option<u64>) {
         let Some(file) = self.workspace.disk().received().map(str::to_owned) else { return };
+        let has_new_names = self.workspace.disk.files.trace(self.workspace.scene()).map(|before| before.name_count())
+            != Some(trace.name_count());
         let mut files = self.workspace.disk.files.clone();
+        if files.has_program() {
+            files = files.with_program(Arc::clone(trace));
+        }
         files.traces.insert(&file, Arc::new(TraceFile::received(Arc::clone(trace))));
         let Some(tick) = tick else {
             self.workspace.disk.files = files;
-            return;
+            return self.notify_of_new_names(has_new_names);
         };
         self.workspace.clock.tick = tick;
         take_files(self.workspace, files);
+        self.notify_of_new_names(has_new_names);
+    }
+
+    /// Removes the notices about names that have now come.
+    fn notify_of_new_names(&mut self, has_new_names: bool) {
+        if has_new_names && self.workspace.notices().iter().any(|notice| notice.kind == NoticeKind::UnsentName) {
+            self.workspace.notifier().notify_unsent_names();
+        }
     }
 }
 
@@ -67,6 +88,14 @@ impl<'a> DiskRef<'a> {
         let written = self.document.scene().trace.as_ref()?;
         self.disk.files.traces.get(&written.file)?.is_received().then_some(&*written.file)
     }
+}
+
+/// The names that the scene selects, when they are not there before the program has sent its entries.
+fn awaited_selection(workspace: &Workspace) -> Option<Vec<String>> {
+    let lesson = workspace.judging().lesson();
+    let of_step = lesson.shown().map(|(_, step)| &step.select).filter(|names| !names.is_empty());
+    let names = of_step.unwrap_or(&workspace.scene().select);
+    (!names.is_empty() && Selection::on(&workspace.world, names).is_err()).then(|| names.clone())
 }
 
 /// Where the recording of a scene with a received trace is written when the scene is saved for the first time; `None` for another scene, and

@@ -32,6 +32,8 @@ pub enum NoticeKind {
     NoJoint,
     /// The scene uses an object that is not in its levels.
     MissingLevelPart,
+    /// The scene names an entry that the running program has not sent.
+    UnsentName,
     /// A part of the scene is ignored or changed.
     Warning,
     /// The file of the scene was deleted, or is no longer a file.
@@ -89,6 +91,7 @@ impl NoticeKind {
             Self::NoJoint => "A tested box names a joint that its file does not have",
             Self::NoAnimation => "A model names an animation that its file does not have",
             Self::MissingLevelPart => "The scene uses an object that its levels do not have",
+            Self::UnsentName => "The scene uses a name that the program has not sent",
             Self::Warning => "Some content of this file was ignored",
             Self::SceneFileDeleted => "The file of the scene was deleted or replaced",
             Self::SceneDiffers => "The scene differs from its file",
@@ -151,6 +154,8 @@ pub(in crate::workspace) enum Cause {
     Tree,
     /// A level of the open scene cannot be read. Removed when the level is read again.
     Level,
+    /// The running program has not sent a name. Removed when it has.
+    Program,
     /// Another failure. Removed when the next file is opened or saved.
     Other,
 }
@@ -248,6 +253,12 @@ impl Notice {
     pub(in crate::workspace) fn of_misfit(problem: &Violation, subject: Option<ItemId>) -> Self {
         let text = format!("{}. If you save the scene now, it cannot be opened again.", problem.message);
         Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::MissingLevelPart, text) }
+    }
+
+    /// The running program has not sent a name that the scene uses.
+    pub(in crate::workspace) fn of_unsent_name(unsent: &SceneError, subject: Option<ItemId>) -> Self {
+        let text = format!("{}. The program has not sent it so far.", unsent.message);
+        Self { subject, cause: Cause::Program, ..Self::warning(NoticeKind::UnsentName, text) }.located_at(unsent)
     }
 
     /// Some content of a level is ignored.

@@ -7,7 +7,7 @@ use super::list::Notices;
 use super::notice::{Cause, Notice, NoticeKind, file_name};
 use crate::files::{Asset, LevelFault, LevelFaultKind, open_watched, parse_with};
 use crate::opacity::Progress;
-use crate::scene::{self, Entry, ItemId, SceneError, SceneWarning, UnusualObjects};
+use crate::scene::{self, Entry, ItemId, SceneError, SceneWarning, UnusualObjects, WrittenScene};
 use crate::workspace::disk::open_files::Disk;
 use crate::workspace::document::open_document::OpenDocument;
 use crate::world::World;
@@ -202,6 +202,27 @@ impl Notifier<'_> {
                 *notice = Notice { is_dismissed: notice.is_dismissed, ..Notice::of_image(fault, Some(*id)) };
             }
         }
+    }
+
+    /// Updates the notices about names of the scene that the running program has not sent. They have their places when the scene is as in
+    /// its file.
+    pub(in crate::workspace) fn notify_unsent_names(&mut self) {
+        let scene = Arc::clone(self.document.scene());
+        let mut problems = scene::validate(&scene, &self.disk.files, self.disk.folder.as_ref());
+        problems.extend(scene::check_lesson(&scene, &self.disk.files));
+        let path = self.disk.path.as_deref().filter(|_| !self.is_dirty && !problems.is_empty());
+        let read = path.and_then(|path| {
+            open_watched(path, self.disk.files.clone(), &self.disk.reading, &Progress::default()).ok()
+        });
+        let located = read.map(|loaded| loaded.unsent).filter(|unsent| unsent.len() == problems.len());
+        let unsent = located.unwrap_or_else(|| {
+            let name = self.disk.path.as_deref().map_or_else(|| "the scene".into(), |path| path.display().to_string());
+            let written = WrittenScene::made(&name);
+            problems.into_iter().map(|problem| written.error(&scene, problem)).collect()
+        });
+        let notice = |one: &SceneError| Notice::of_unsent_name(one, self.named(one.subject.as_deref()));
+        let new: Vec<Notice> = unsent.iter().map(notice).collect();
+        self.notices.replace(Cause::Program, &new);
     }
 
     /// Updates the warnings about the scene after an edit.

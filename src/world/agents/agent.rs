@@ -84,6 +84,11 @@ impl AgentAt {
         self.statuses.first().copied().unwrap_or_default()
     }
 
+    /// How many ticks of its own it has made at a tick of the scene.
+    pub(super) fn own_ticks(&self, tick: u64) -> u64 {
+        self.replay.plan.agents[self.replay.agent].clock.ticks(tick)
+    }
+
     /// The objects that do not block its sight: its body, and the object that carries its camera.
     pub(super) fn ignored(&self) -> [usize; 2] {
         self.replay.plan.agents[self.replay.agent].ignored()

@@ -14,6 +14,7 @@ mod bodies;
 pub(super) mod body_transform;
 mod clock;
 mod driven;
+mod earlier;
 mod history;
 mod moves;
 mod plan;

@@ -336,3 +336,21 @@ fn ten_thousand_ticks_are_small_and_near_a_snapshot() {
         assert!(tick - snapshot < 32, "tick {tick} is reached from {snapshot}");
     }
 }
+
+#[test]
+fn the_statuses_of_earlier_ticks_are_those_of_their_worlds() {
+    let mut scene = guard();
+    // Its own ticks are not those of the scene.
+    scene.agents[0].tick_rate = Some(7.0);
+    let at = |tick| World::at(&scene, &Files::default(), tick);
+    let last = at(120);
+    let earlier = last.agents[0].statuses_at(0..=120);
+    assert_eq!(earlier.len(), 121);
+    let mut different = 0;
+    for (tick, statuses) in &earlier {
+        assert_eq!(*statuses, at(*tick).agents[0].statuses, "tick {tick}");
+        different += usize::from(*statuses != last.agents[0].statuses);
+    }
+    assert!(different > 10, "{different}");
+    assert_eq!(last.agents[0].statuses_at(118..120), earlier[118..120]);
+}

@@ -198,6 +198,9 @@ fn take_loaded_as(workspace: &mut Workspace, is_same_step: bool, mut loaded: Loa
     update_files(&mut workspace.disk, &mut workspace.document);
     workspace.follow(Content { scene: &before, files: &old }, workspace.clock.tick);
     workspace.notifier().notify_opened(&loaded.warnings, &loaded.faults);
+    if !loaded.unsent.is_empty() {
+        workspace.notifier().notify_unsent_names();
+    }
     load_at_once(workspace);
     workspace.lesson_mut().begin_again();
 }
