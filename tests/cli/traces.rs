@@ -245,6 +245,80 @@ fn a_growing_file_and_standard_input_are_read() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("--headless"), "{output:?}");
 }
 
+/// The output of `eyeline live - ARGS --headless`, which reads lines from standard input.
+fn live_from_input(folder: &std::path::Path, args: &[&str], lines: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
+        .current_dir(folder)
+        .args([&["live", "-"], args, &["--headless"]].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// A scene that names an object and the camera of the program wherever a scene may.
+const NAMING: &str = r#"{ "eyeline": 1, "tick_rate": 10,
+"cameras": [{ "name": "carried", "attach": "crate", "far": 9 }],
+"select": ["eye", "crate"],
+"lesson": [{ "say": "It is {eye.crate.verdict}.", "camera": "eye", "select": ["eye", "crate"] }],
+"expect": [{ "camera": "eye", "object": "crate", "tick": 1, "verdict": "inside" },
+           { "trace": "game", "disagreements": 1 }] }"#;
+
+#[test]
+fn a_scene_names_entries_of_the_program_before_it_has_sent_them() {
+    let folder = fresh(&[("a.json", NAMING), ("b.json", &NAMING.replace("\"crate\"", "\"create\""))]);
+    let output = live_from_input(folder.path(), &["a.json"], TRACE);
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{messages}");
+    assert!(!messages.contains("a.json"), "{messages}");
+    let report = report(&output);
+    let carried = &report["frusta"][0];
+    // It is carried by the crate, which it does not see from its centre on.
+    assert_eq!((&carried["camera"], &carried["objects"][0]["object"]), (&json!("carried"), &json!("crate")));
+    assert!(carried.get("error").is_none_or(Value::is_null), "{carried}");
+    assert_eq!(report["said"]["answers"], 3);
+    // Names that the program never sends are errors with their places, and the report is written.
+    let output = live_from_input(folder.path(), &["b.json"], TRACE);
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{messages}");
+    for part in ["there is no object named `create`", "did you mean `crate`?", "b.json:2:", "b.json:3:", "b.json:5:"] {
+        assert!(messages.contains(part), "{part}: {messages}");
+    }
+    let report = serde_json::from_slice::<Value>(&output.stdout).unwrap();
+    assert_eq!(report["said"]["answers"], 3);
+    assert!(report["frusta"][0]["error"].as_str().unwrap().contains("create"), "{}", report["frusta"][0]);
+}
+
+#[test]
+fn names_that_have_not_come_are_warned_of_while_the_program_runs() {
+    let scene = NAMING.replace("\"crate\"", "\"later\"").replace("\"attach\": \"later\"", "\"attach\": \"never\"");
+    let folder = fresh(&[("a.json", &scene), ("wrong.json", &NAMING.replace("\"far\": 9", "\"far\": -9"))]);
+    let (child, address, mut said) = live(folder.path(), &["a.json", "--for", "4s"]);
+    let mut program = TcpStream::connect(&address).unwrap();
+    program.write_all(TRACE.as_bytes()).unwrap();
+    let mut messages = String::new();
+    while !messages.contains("`later`") || !messages.contains("`never`") {
+        assert_ne!(said.read_line(&mut messages).unwrap(), 0, "{messages}");
+    }
+    assert!(messages.contains("warning: a.json:2:") && messages.contains("has not sent it so far"), "{messages}");
+    let added = r#"{"time":0.4,"add":{"objects":[{"name":"later","shape":{"sphere":{"radius":1}}}]}}"#;
+    program.write_all(format!("{added}\n").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let mut errors = String::new();
+    said.read_to_string(&mut errors).unwrap();
+    let errors = errors.split_once("error").map(|(_, errors)| errors).unwrap_or_default();
+    assert!(errors.contains("`never`") && !errors.contains("`later`"), "{errors}");
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    // What is wrong without the program is an error before it is waited for.
+    let output = eyeline(folder.path(), &["live", "127.0.0.1:0", "wrong.json", "--headless", "--for", "60s"]);
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{messages}");
+    assert!(messages.contains("wrong.json:2:") && !messages.contains("listening"), "{messages}");
+}
+
 #[test]
 fn a_long_run_is_reported_whole_unless_the_memory_is_full() {
     let folder = fresh(&[]);

@@ -7,7 +7,9 @@ use std::path::Path;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers};
 use eyeline::app::{LiveStart, Start};
+use eyeline::files::{Files, Pace, Reading, open_watched};
 use eyeline::live::{KeptTrace, LiveInput, LiveSource, Received};
+use eyeline::opacity::Progress;
 
 use crate::test_window::TestWindow;
 
@@ -15,12 +17,22 @@ const KEYFRAME: &str = r#"{"eyeline_trace":1,"name":"game","time":0,"scene":{"ey
 
 /// The window of `eyeline live 127.0.0.1:0`, and its address.
 fn listening(seconds: f64) -> (TestWindow, SocketAddr) {
+    listening_in(seconds, None)
+}
+
+/// The same with a scene.
+fn listening_in(seconds: f64, scene: Option<&Path>) -> (TestWindow, SocketAddr) {
+    let own = scene.map(|path| {
+        let files = Files::default().awaiting_program();
+        let loaded = open_watched(path, files, &Reading::at(Pace::Later), &Progress::default());
+        (path.to_owned(), loaded.unwrap_or_else(|error| panic!("{}", error.render(false))))
+    });
     let source = LiveSource::open(&LiveInput::Address("127.0.0.1:0".to_owned())).unwrap();
     let address = source.address().unwrap();
     let kept = KeptTrace { seconds: Some(seconds), ..KeptTrace::default() };
     let (received, place) = (Received::new(kept, None), address.to_string());
     let live = LiveStart { source, received, place, files: Vec::new() };
-    (TestWindow::started(Start::live(live, None, Default::default())), address)
+    (TestWindow::started(Start::live(live, own, Default::default())), address)
 }
 
 fn send(client: &mut TcpStream, lines: impl IntoIterator<Item = impl AsRef<str>>) {
@@ -168,4 +180,59 @@ fn ticks_at_which_answers_begin_to_differ_are_marked_on_the_time_bar() {
     window.command("Previous mark");
     window.command("Next mark");
     assert_eq!(window.app().workspace().tick(), 21);
+}
+
+/// The scene of `eyeline live 127.0.0.1:0 SCENE` names the crate and the camera of the program, and a ball that comes later.
+const NAMING: &str = r#"{ "eyeline": 1, "tick_rate": 10,
+"cameras": [{ "name": "carried", "attach": "crate" },
+            { "name": "second", "attach": "ball" }],
+"select": ["eye", "crate"],
+"expect": [{ "camera": "eye", "object": "crate", "verdict": "inside" }] }"#;
+
+#[test]
+fn a_scene_names_entries_of_the_program_before_it_has_sent_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.json");
+    std::fs::write(&path, NAMING).unwrap();
+    let (mut window, address) = listening_in(60.0, Some(&path));
+    window.wait_until("the bar", |window| window.has_text(&format!("waiting for a program on {address}")));
+    let errors = |window: &TestWindow| -> Vec<bool> {
+        let own = window.app().workspace().world().cameras.iter().take(2);
+        own.map(|camera| camera.error.is_some()).collect()
+    };
+    let unsent = |window: &TestWindow| -> Vec<(Option<String>, String)> {
+        let notices = window.app().workspace().notices().iter();
+        notices.map(|notice| (notice.place.clone(), notice.text.clone())).collect()
+    };
+    assert_eq!((errors(&window), unsent(&window)), (vec![true, true], vec![]), "no name is wrong before the keyframe");
+    let mut client = TcpStream::connect(address).unwrap();
+    send(&mut client, [KEYFRAME.to_owned(), moved(1.0)]);
+    wait_for_x(&mut window, 1.0);
+    assert_eq!(errors(&window), [false, true]);
+    let carried_x = |window: &TestWindow| window.app().workspace().world().cameras[0].camera.position.x;
+    assert!((carried_x(&window) - 1.0).abs() < 1e-4);
+    let selected = window.app().workspace().selected();
+    assert_eq!((selected.camera(), selected.object()), (Some(2), Some(0)), "the scene selects what has come");
+    let [(place, text)] = &unsent(&window)[..] else { panic!("{:?}", unsent(&window)) };
+    assert_eq!(place.as_deref(), Some("a.json:3:43"));
+    assert!(text.contains("there is no object named `ball`") && text.contains("has not sent it so far"), "{text}");
+    // An edit of something else is not refused, and the name may still come.
+    window.command("New camera from view");
+    send(&mut client, [moved(2.0)]);
+    wait_for_x(&mut window, 2.0);
+    assert_eq!(window.app().workspace().scene().cameras.len(), 3);
+    window.command("Undo");
+    let ball = r#"{"time":3,"add":{"objects":[{"name":"ball","shape":{"sphere":{"radius":1}}}]}}"#;
+    send(&mut client, [ball.to_owned(), moved(3.5)]);
+    wait_for_x(&mut window, 3.5);
+    assert_eq!((errors(&window), unsent(&window)), (vec![false, false], vec![]));
+    // The file is read again with the entries of the program.
+    std::fs::write(&path, NAMING.replace("\"carried\"", "\"borne\"").replace("\"ball\"", "\"bell\"")).unwrap();
+    window.command("Reload");
+    window.wait_until("the file", |window| &*window.app().workspace().world().cameras[0].name == "borne");
+    assert_eq!(errors(&window), [false, true]);
+    assert!(unsent(&window)[0].1.contains("`bell`"), "{:?}", unsent(&window));
+    send(&mut client, [moved(4.0)]);
+    wait_for_x(&mut window, 4.0);
+    assert!((carried_x(&window) - 4.0).abs() < 1e-4);
 }
