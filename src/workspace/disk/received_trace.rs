@@ -76,7 +76,7 @@ impl DiskMut<'_> {
 
     /// Removes the notices about names that have now come.
     fn notify_of_new_names(&mut self, has_new_names: bool) {
-        if has_new_names && self.workspace.notices().iter().any(|notice| notice.kind == NoticeKind::UnsentName) {
+        if has_new_names && self.workspace.notifier().has_unsent_names() {
             self.workspace.notifier().notify_unsent_names();
         }
     }

@@ -204,6 +204,11 @@ impl Notifier<'_> {
         }
     }
 
+    /// Whether there are notices about names that the running program has not sent.
+    pub(in crate::workspace) fn has_unsent_names(&self) -> bool {
+        self.notices.all().iter().any(|notice| notice.cause == Cause::Program)
+    }
+
     /// Updates the notices about names of the scene that the running program has not sent. They have their places when the scene is as in
     /// its file.
     pub(in crate::workspace) fn notify_unsent_names(&mut self) {
@@ -233,6 +238,9 @@ impl Notifier<'_> {
             .map(|(place, message)| Notice::of_edited_scene(message, scene.id_at(&place)))
             .collect();
         self.notices.replace(Cause::Scene, &new);
+        if self.has_unsent_names() {
+            self.notify_unsent_names();
+        }
     }
 
     /// Updates the warnings after the scene was saved, because their lines may have changed.
@@ -245,6 +253,9 @@ impl Notifier<'_> {
         let name = path.display().to_string();
         if let Ok(loaded) = parse_with(text, &name, path.parent(), self.disk.files.clone(), &self.disk.reading) {
             self.notify_opened(&loaded.warnings, &loaded.faults);
+            if !loaded.unsent.is_empty() {
+                self.notify_unsent_names();
+            }
         } else {
             self.notify_opened(&[], &[]);
         }
