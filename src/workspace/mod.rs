@@ -59,7 +59,6 @@ pub(crate) use judging::occlusion::{OcclusionAnswers, OcclusionKey};
 pub(crate) use notices::list::ShortMessage;
 pub use notices::notice::{Notice, NoticeKind};
 pub use open_scene::Workspace;
-pub(crate) use selection::disagreement::asked_items;
 
 #[cfg(test)]
 mod image_tests;

@@ -4,6 +4,7 @@ use eframe::egui::{self, Popup};
 
 use super::action::Action;
 use super::compare::CompareFacts;
+use super::disagreement::DisagreementFacts;
 use super::display::DisplayFacts;
 use super::edit::EditFacts;
 use super::file::FileFacts;
@@ -40,6 +41,7 @@ pub(in crate::app) struct Facts {
     compare: CompareFacts,
     review: review::Facts,
     problem: ProblemFacts,
+    disagreement: DisagreementFacts,
     edit: EditFacts,
     select: SelectFacts,
     view: ViewFacts,
@@ -74,6 +76,7 @@ impl Facts {
             compare: CompareFacts::of(workspace),
             review: panels.review.facts(window.layout.is_filled_with(Pane::Review)),
             problem: ProblemFacts::of(window),
+            disagreement: DisagreementFacts::of(window),
             edit: EditFacts::of(window),
             select: SelectFacts::of(window),
             view: ViewFacts::of(window),
@@ -124,6 +127,7 @@ impl Command {
             Self::Compare(command) => command.action(&facts.compare),
             Self::Review(command) => command.action(&facts.review),
             Self::Problem(command) => command.action(&facts.problem),
+            Self::Disagreement(command) => command.action(&facts.disagreement),
             Self::Edit(command) => command.action(&facts.edit, shared),
             Self::Clipboard(command) => command.action(shared),
             Self::Select(command) => command.action(&facts.select, shared),

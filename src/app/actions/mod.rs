@@ -31,6 +31,7 @@ pub(in crate::app) mod trim;
 // The commands of each menu.
 mod clipboard;
 pub(in crate::app) mod compare;
+mod disagreement;
 mod display;
 mod edit;
 mod export;

@@ -2,7 +2,7 @@
 
 use super::state::WindowState;
 use crate::app::command::pane::Pane;
-use crate::app::panels::{behavior, cost, occlusion, opacity, sessions, visibility};
+use crate::app::panels::{behavior, cost, disagreements, occlusion, opacity, sessions, visibility};
 use crate::scene::CheckPanel;
 
 /// Brings a panel to the front, with the height that it needs.
@@ -13,6 +13,7 @@ pub(in crate::app) fn open_panel(window: &mut WindowState, panel: CheckPanel) {
         CheckPanel::Verdicts => layout.reveal(Pane::Verdicts),
         CheckPanel::Plots => layout.reveal(Pane::Plots),
         CheckPanel::Octree => layout.reveal(Pane::Octree),
+        CheckPanel::Disagreements => layout.feature(Pane::Disagreements, disagreements::HEIGHT),
         CheckPanel::Problems => layout.reveal(Pane::Problems),
         CheckPanel::Behavior => layout.feature(Pane::Behavior, behavior::height(workspace)),
         CheckPanel::Opacity => layout.feature(Pane::Opacity, opacity::HEIGHT),

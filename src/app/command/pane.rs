@@ -37,6 +37,8 @@ pub(in crate::app) enum Pane {
     Sessions,
     /// The answers that differ from those of another state.
     Compare,
+    /// The answers of a program that differ from ours.
+    Disagreements,
     /// Errors, warnings and mesh problems.
     Problems,
     /// A run of `eyeline check`.
@@ -63,14 +65,15 @@ impl Pane {
             | Self::Visibility
             | Self::Cost
             | Self::Sessions
-            | Self::Compare => true,
+            | Self::Compare
+            | Self::Disagreements => true,
             Self::Inspector | Self::Outliner | Self::About | Self::Problems | Self::Review | Self::View => false,
         }
     }
 
     /// All panels in drawing order: panels that change the scene come before those that show it, so that answers are
     /// updated in the same frame. The 3D view is last.
-    pub(in crate::app) const ALL: [Self; 17] = [
+    pub(in crate::app) const ALL: [Self; 18] = [
         Self::Inspector,
         Self::Outliner,
         Self::About,
@@ -85,6 +88,7 @@ impl Pane {
         Self::Verdicts,
         Self::Plots,
         Self::Compare,
+        Self::Disagreements,
         Self::Problems,
         Self::Review,
         Self::View,
@@ -155,6 +159,12 @@ impl Pane {
                 "Answers that have changed",
                 "The answers that differ from those of another scene, report, saved state or git revision.",
             ],
+            Self::Disagreements => [
+                "Disagreements",
+                "The program and eyeline",
+                "The answers of the program of a trace that differ from those of eyeline, or from the exact ones, with \
+                 their causes.",
+            ],
             Self::Problems => [
                 "Problems",
                 "Errors and warnings",
@@ -181,7 +191,7 @@ impl Pane {
             Self::Outliner => (margin(8, 8, 0, 4), 130.0),
             Self::About => (margin(10, 10, 0, 6), 130.0),
             Self::Explain => (margin(10, 10, 0, 4), 225.0),
-            Self::Verdicts | Self::Plots | Self::Compare => (margin(10, 10, 2, 4), 240.0),
+            Self::Verdicts | Self::Plots | Self::Compare | Self::Disagreements => (margin(10, 10, 2, 4), 240.0),
             Self::Behavior => (margin(10, 8, 2, 4), 240.0),
             Self::Octree | Self::Opacity | Self::Occlusion | Self::Visibility | Self::Cost | Self::Sessions => {
                 (margin(10, 6, 2, 4), 240.0)
@@ -219,7 +229,7 @@ impl Pane {
 
     /// Whether its tab reserves space for a count, so that tabs do not move.
     pub(in crate::app) fn has_badge(self) -> bool {
-        self == Self::Problems
+        matches!(self, Self::Problems | Self::Disagreements)
     }
 
     /// Whether it can be closed. Only the 3D view cannot.

@@ -54,6 +54,7 @@ impl Default for LayoutPart {
             Pane::Cost,
             Pane::Sessions,
             Pane::Compare,
+            Pane::Disagreements,
             Pane::Problems,
         ];
         Self::Row(vec![
@@ -238,6 +239,7 @@ mod tests {
             Pane::Cost,
             Pane::Sessions,
             Pane::Compare,
+            Pane::Disagreements,
         ];
         let all = [&[Pane::Verdicts, Pane::Problems][..], &added].concat();
         assert_eq!(parts[2].1, LayoutPart::Tabs(all, Pane::Problems));

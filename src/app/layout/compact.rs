@@ -42,7 +42,15 @@ impl Layout {
     /// The panel to open: the one that the scene is about or that the user has brought to the front, else Explain.
     fn front(&self) -> Pane {
         let about = [Pane::Behavior, Pane::Opacity, Pane::Occlusion, Pane::Sessions];
-        let chosen = [Pane::Cost, Pane::Visibility, Pane::Verdicts, Pane::Plots, Pane::Octree, Pane::Problems];
+        let chosen = [
+            Pane::Cost,
+            Pane::Visibility,
+            Pane::Verdicts,
+            Pane::Plots,
+            Pane::Octree,
+            Pane::Disagreements,
+            Pane::Problems,
+        ];
         about.into_iter().chain(chosen).find(|pane| self.shows(*pane)).unwrap_or(Pane::Explain)
     }
 }

@@ -17,9 +17,9 @@ impl Contents for Noted {
         self.drawn.push((pane, ui.max_rect()));
     }
 
-    /// The panels Visibility and Cost have a tab only after they were asked for.
+    /// The panels Visibility and Cost have a tab only after they were asked for, and Disagreements in a scene with a trace.
     fn is_needed(&self, pane: Pane) -> bool {
-        !matches!(pane, Pane::Visibility | Pane::Cost)
+        !matches!(pane, Pane::Visibility | Pane::Cost | Pane::Disagreements)
     }
 
     fn badge(&mut self, pane: Pane, _: &Ui) -> Option<Badge> {

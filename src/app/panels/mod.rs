@@ -8,6 +8,7 @@ pub(in crate::app) mod about;
 pub(in crate::app) mod behavior;
 pub(in crate::app) mod compare;
 pub(in crate::app) mod cost;
+pub(in crate::app) mod disagreements;
 pub(in crate::app) mod explain;
 pub(in crate::app) mod inspector;
 pub(in crate::app) mod occlusion;

@@ -3,6 +3,7 @@
 use super::behavior;
 use super::behavior::BehaviorPanel;
 use super::cost::CostPanel;
+use super::disagreements::DisagreementsPanel;
 use super::explain::EyeSearchRow;
 use super::occlusion::OcclusionPanel;
 use super::octree::OctreePanel;
@@ -32,6 +33,7 @@ pub(in crate::app) struct Panels {
     pub(in crate::app) verdicts: VerdictsPanel,
     pub(in crate::app) visibility: VisibilityPanel,
     pub(in crate::app) cost: CostPanel,
+    pub(in crate::app) disagreements: DisagreementsPanel,
     pub(in crate::app) plots: Plots,
     pub(in crate::app) problems: Problems,
     pub(in crate::app) review: Review,
@@ -51,6 +53,7 @@ pub(in crate::app) fn is_needed(pane: Pane, workspace: &Workspace, panels: &Pane
         Pane::View => !behavior::is_alone(workspace),
         Pane::Visibility => panels.visibility.is_needed(workspace),
         Pane::Cost => panels.cost.is_needed(workspace),
+        Pane::Disagreements => workspace.scene().trace.is_some(),
         Pane::Sessions => !workspace.scene().sessions.is_empty(),
         _ => true,
     }

@@ -14,6 +14,7 @@ use crate::app::command::item_menus::{add_menu, item_menu, transform_menu};
 use crate::app::command::menu::{check, check_named, in_room, item, menu};
 use crate::app::command::split::Split;
 use crate::app::command::table::compare::CompareCommand;
+use crate::app::command::table::disagreement::DisagreementCommand;
 use crate::app::command::table::display::DisplayCommand;
 use crate::app::command::table::edit::EditCommand;
 use crate::app::command::table::file::FileCommand;
@@ -275,6 +276,10 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     item(ui, ViewCommand::Orthographic, commands);
     menu(ui, "Problems", 190.0, |ui| {
         for command in ProblemCommand::ALL {
+            item(ui, command, commands);
+        }
+        ui.separator();
+        for command in DisagreementCommand::ALL {
             item(ui, command, commands);
         }
         ui.separator();

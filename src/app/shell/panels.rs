@@ -5,7 +5,7 @@ use eframe::egui::{Button, Ui};
 
 use super::messages;
 use crate::app::command::pane::Pane;
-use crate::app::command::{self, Commands, FileCommand, ProblemCommand, StepCommand};
+use crate::app::command::{self, Commands, DisagreementCommand, FileCommand, ProblemCommand, StepCommand};
 use crate::app::dialogs::editor::Editor;
 use crate::app::dialogs::which_way_up::WhichWayUp;
 use crate::app::kit::host::Host;
@@ -14,6 +14,7 @@ use crate::app::layout::{Badge, Contents};
 use crate::app::panels::problems::ProblemRequest;
 use crate::app::panels::state::{Panels, is_needed};
 use crate::app::panels::{about, compare, explain, inspector};
+use crate::geometry::Tone;
 use crate::workspace::Workspace;
 
 /// The panels and the data that they draw, for one frame.
@@ -53,9 +54,11 @@ impl Contents for PanelContext<'_> {
             Pane::Plots => panels.plots.ui(ui, workspace),
             Pane::Review => panels.review.ui(ui, commands),
             Pane::Compare => compare::show(ui, workspace, commands),
+            Pane::Disagreements => panels.disagreements.ui(ui, workspace, commands),
             Pane::Problems => match panels.problems.ui(ui, workspace) {
                 ProblemRequest::Nothing => {}
                 ProblemRequest::FramePlace => commands.push(ProblemCommand::Frame),
+                ProblemRequest::ShowDisagreements => commands.push(DisagreementCommand::Show),
                 ProblemRequest::RepairLevel => commands.push(FileCommand::RepairLevel),
             },
             Pane::View => {
@@ -72,6 +75,12 @@ impl Contents for PanelContext<'_> {
     }
 
     fn badge(&mut self, pane: Pane, ui: &Ui) -> Option<Badge> {
+        if pane == Pane::Disagreements {
+            let color = theme::text_color(ui.ctx(), Tone::Mistaken);
+            let is_hidden = self.workspace.judging().lesson().hides_answers();
+            let said = self.workspace.report().said.as_ref().filter(|_| !is_hidden)?;
+            return Some(Badge { count: said.disagreements.len(), color }).filter(|badge| badge.count > 0);
+        }
         if pane != Pane::Problems {
             return None;
         }

@@ -197,6 +197,11 @@ impl Timeline {
         if is_back { before.next().copied() } else { after.next().copied() }
     }
 
+    /// The last tick before a tick at which an answer of a program begins to differ, or the first one after it.
+    pub(in crate::app) fn difference_beside(&self, tick: u64, is_back: bool) -> Option<u64> {
+        self.said.begin_beside(tick, is_back)
+    }
+
     /// Stops playback.
     pub(in crate::app) fn pause(&mut self) {
         self.playing = None;

@@ -95,6 +95,17 @@ impl SaidMarks {
         self.begins.found().binary_search_by_key(&tick, |begin| begin.tick).is_ok()
     }
 
+    /// The last tick before a tick at which answers begin to differ, or the first one after it.
+    pub(super) fn begin_beside(&self, tick: u64, is_back: bool) -> Option<u64> {
+        let found = self.begins.found();
+        let begin = if is_back {
+            found[..found.partition_point(|begin| begin.tick < tick)].last()
+        } else {
+            found.get(found.partition_point(|begin| begin.tick <= tick))
+        };
+        begin.map(|begin| begin.tick)
+    }
+
     /// The marks.
     pub(super) fn marks(&self) -> impl Iterator<Item = TimeMark> {
         self.begins.found().iter().map(|begin| {

@@ -7,6 +7,7 @@ use super::outcome::Outcome;
 use super::rays::RayMistakes;
 use super::views::Views;
 use super::{agents, pairs, rays};
+use crate::geometry::narrate::counted;
 use crate::report::question_answers::QuestionAnswers;
 use crate::report::tested::TestedObject;
 use crate::trace::Said;
@@ -38,7 +39,7 @@ impl SaidAnswers {
         let trace = world.trace.as_deref()?;
         let mut answers = Self { trace: Arc::clone(&trace.name), ..Self::default() };
         answers.add(world, trace, past);
-        answers.disagreements.sort_by_key(Disagreement::rank);
+        answers.disagreements.sort_by_key(Disagreement::effect);
         Some(answers)
     }
 
@@ -52,10 +53,21 @@ impl SaidAnswers {
             if let Some(trace) = world.trace.as_deref() {
                 let before = answers.disagreements.len();
                 answers.add(&world, trace, &past);
-                answers.disagreements[before..].sort_by_key(Disagreement::rank);
+                answers.disagreements[before..].sort_by_key(Disagreement::effect);
             }
         }
         Some(answers)
+    }
+
+    /// How many answers there are, and how many disagreements. A list of pairs is one answer with a disagreement for each missing
+    /// pair.
+    pub fn headline(&self) -> String {
+        let answers = counted(self.answers, "answer");
+        match self.disagreements.len() {
+            0 if self.answers == 0 => "No answers of the program at this tick".to_owned(),
+            0 => format!("No disagreement in {answers} of the program at this tick"),
+            differing => format!("{} in {answers} of the program at this tick", counted(differing, "disagreement")),
+        }
     }
 
     fn add(&mut self, world: &World, trace: &TraceAt, past: &PastWorlds) {

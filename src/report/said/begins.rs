@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::answers::SaidAnswers;
 use super::disagreement::Disagreement;
+use super::effect::Effect;
 use crate::opacity::Progress;
 use crate::world::{PastWorlds, TraceAt};
 
@@ -86,7 +87,7 @@ impl SaidBegins {
             self.found.push(SaidBegin {
                 tick,
                 count: 1 + new.count(),
-                vanishes: first.rank() == 0,
+                vanishes: first.effect() == Effect::Vanishes,
                 words: format!("{}{cause}", first.asked.words().replace('`', "")),
             });
         }

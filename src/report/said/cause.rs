@@ -26,18 +26,74 @@ pub enum Cause {
     Unknown,
 }
 
-impl Cause {
+/// A cause without what it is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the variants of `Cause` have the words")]
+pub enum CauseKind {
+    Late,
+    Planes,
+    Bounds,
+    Inputs,
+    Precision,
+    Layers,
+    Rule,
+    Unknown,
+}
+
+impl CauseKind {
+    /// All of them, in the order in which they are tried, and `Rule` after `Layers`.
+    pub const ALL: [Self; 8] = [
+        Self::Late,
+        Self::Planes,
+        Self::Bounds,
+        Self::Inputs,
+        Self::Precision,
+        Self::Layers,
+        Self::Rule,
+        Self::Unknown,
+    ];
+
     /// The word in a report.
     pub const fn word(self) -> &'static str {
         match self {
-            Self::Late(_) => "late",
-            Self::Planes(_) => "planes",
-            Self::Bounds(_) => "box",
-            Self::Inputs(_) => "inputs",
+            Self::Late => "late",
+            Self::Planes => "planes",
+            Self::Bounds => "box",
+            Self::Inputs => "inputs",
             Self::Precision => "precision",
             Self::Layers => "layers",
-            Self::Rule(_) => "rule",
+            Self::Rule => "rule",
             Self::Unknown => "unknown",
+        }
+    }
+
+    /// The kind in a few words.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Late => "late",
+            Self::Planes => "planes differ",
+            Self::Bounds => "bounds differ",
+            Self::Inputs => "planes and bounds differ",
+            Self::Precision => "at the boundary",
+            Self::Layers => "layers",
+            Self::Rule => "another rule",
+            Self::Unknown => "unknown cause",
+        }
+    }
+}
+
+impl Cause {
+    /// The kind of the cause.
+    pub const fn kind(self) -> CauseKind {
+        match self {
+            Self::Late(_) => CauseKind::Late,
+            Self::Planes(_) => CauseKind::Planes,
+            Self::Bounds(_) => CauseKind::Bounds,
+            Self::Inputs(_) => CauseKind::Inputs,
+            Self::Precision => CauseKind::Precision,
+            Self::Layers => CauseKind::Layers,
+            Self::Rule(_) => CauseKind::Rule,
+            Self::Unknown => CauseKind::Unknown,
         }
     }
 
@@ -58,15 +114,13 @@ impl Cause {
             Self::Late(1) => "late by 1 tick".to_owned(),
             Self::Late(ticks) => format!("late by {ticks} ticks"),
             Self::Planes(side) => format!("{} plane differs", side.word()),
-            Self::Bounds(None) => "bounds differ".to_owned(),
             Self::Bounds(Some(kind)) => kind.short(),
-            Self::Inputs(None) => "planes and bounds differ".to_owned(),
             Self::Inputs(Some(kind)) => format!("planes differ; {}", kind.short()),
-            Self::Precision => "at the boundary".to_owned(),
-            Self::Layers => "layers".to_owned(),
             Self::Rule(Some(key)) => format!("rule {key}"),
-            Self::Rule(None) => "another rule".to_owned(),
             Self::Unknown => String::new(),
+            Self::Bounds(None) | Self::Inputs(None) | Self::Precision | Self::Layers | Self::Rule(None) => {
+                self.kind().title().to_owned()
+            }
         }
     }
 

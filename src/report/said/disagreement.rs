@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::bounds_kind::BoundsKind;
 use super::cause::Cause;
+use super::effect::Effect;
+use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::trace::CastRay;
 
@@ -70,6 +72,24 @@ impl Opinion {
         Self::Verdict(verdict.word())
     }
 
+    /// The object of a hit.
+    fn hit(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Hit { hit, .. } => hit.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The tone of the answer: whether something is in view or hit.
+    pub fn tone(&self) -> Tone {
+        match self {
+            Self::Verdict("inside" | "visible") | Self::Hit { hit: Some(_), .. } | Self::Pair(true) => Tone::Pass,
+            Self::Verdict("intersect") => Tone::Partial,
+            Self::Verdict(_) | Self::Hit { hit: None, .. } | Self::Pair(false) => Tone::Fail,
+            Self::Agent { .. } => Tone::Note,
+        }
+    }
+
     /// The answer in words.
     pub fn words(&self) -> String {
         match self {
@@ -96,6 +116,16 @@ impl Opinion {
 }
 
 impl AskedItem {
+    /// The question, by its section of the report.
+    pub const fn question(&self) -> &'static str {
+        match self {
+            Self::View { .. } => "frusta",
+            Self::Ray(_) => "rays",
+            Self::Pair(_) => "octree",
+            Self::Agent(_) => "agents",
+        }
+    }
+
     /// What was asked, in words: "`eye` · `crate`".
     pub fn words(&self) -> String {
         match self {
@@ -109,15 +139,39 @@ impl AskedItem {
 }
 
 impl Disagreement {
-    /// The order in a list, by what a player sees: what vanishes first. Of what a turned box alone rejects, nothing is in view.
-    pub(super) fn rank(&self) -> u8 {
+    /// What a player sees of it, which is also its rank in a list.
+    pub fn effect(&self) -> Effect {
         match (&self.asked, &self.said) {
-            _ if self.cause == Cause::Bounds(Some(BoundsKind::Oriented)) => 4,
-            (AskedItem::View { .. }, Opinion::Verdict("outside" | "culled")) => 0,
-            (AskedItem::Ray(_), _) => 1,
-            (AskedItem::Pair(_), _) => 2,
-            (AskedItem::Agent(_), _) => 3,
-            (AskedItem::View { .. }, _) => 4,
+            _ if self.cause == Cause::Bounds(Some(BoundsKind::Oriented)) => Effect::Tighter,
+            (AskedItem::View { .. }, Opinion::Verdict("outside" | "culled")) => Effect::Vanishes,
+            (AskedItem::View { .. }, _) => Effect::Needless,
+            (AskedItem::Ray(_), _) => Effect::OtherHit,
+            (AskedItem::Pair(_), _) => Effect::MissingPair,
+            (AskedItem::Agent(_), _) => Effect::OtherState,
         }
+    }
+
+    /// The object that was asked about. Of a ray it is the one that it hits, by our answer if ours is a hit.
+    pub fn object(&self) -> Option<&Arc<str>> {
+        match &self.asked {
+            AskedItem::View { object, .. } => Some(object),
+            AskedItem::Ray(_) => self.ours.hit().or_else(|| self.said.hit()),
+            AskedItem::Pair([first, _]) => Some(first),
+            AskedItem::Agent(_) => None,
+        }
+    }
+
+    /// The whole of it in a sentence: "“crate” in view of “eye”: the program says visible, eyeline outside".
+    pub fn sentence(&self) -> String {
+        let Self { asked, said, ours, exact, .. } = self;
+        let what = match asked {
+            AskedItem::View { camera, object } => format!("“{object}” in view of “{camera}”"),
+            AskedItem::Pair([a, b]) => format!("“{a}” and “{b}”"),
+            other => other.words().replace('`', ""),
+        };
+        let words = |opinion: &Opinion| opinion.words().replace('`', "");
+        let exact = exact.as_ref().filter(|exact| *exact != ours);
+        let exact = exact.map_or(String::new(), |exact| format!(", the exact answer is {}", words(exact)));
+        format!("{what}: the program says {}, eyeline {}{exact}", words(said), words(ours))
     }
 }

@@ -39,39 +39,32 @@ impl Serialize for Entry<'_> {
         if self.has_tick {
             map.serialize_entry("tick", tick)?;
         }
+        map.serialize_entry("question", asked.question())?;
         match asked {
             AskedItem::View { camera, object } => {
-                map.serialize_entry("question", "frusta")?;
                 map.serialize_entry("camera", &**camera)?;
                 map.serialize_entry("object", &**object)?;
             }
             AskedItem::Ray(ray) => {
-                map.serialize_entry("question", "rays")?;
                 match ray {
                     CastRay::Named(name) => map.serialize_entry("ray", &**name)?,
                     CastRay::Inline { origin, direction, .. } => {
                         map.serialize_entry("ray", &json!({ "origin": origin, "direction": direction }))?;
                     }
                 }
-                let hit = |opinion: &Opinion| match opinion {
-                    Opinion::Hit { hit, .. } => hit.as_deref().map(str::to_owned),
-                    _ => None,
-                };
-                map.serialize_entry("object", &hit(ours).or_else(|| hit(said)))?;
+                map.serialize_entry("object", &self.one.object().map(|object| &**object))?;
             }
             AskedItem::Pair([a, b]) => {
-                map.serialize_entry("question", "octree")?;
                 map.serialize_entry("object", &[&**a, &**b])?;
             }
             AskedItem::Agent(agent) => {
-                map.serialize_entry("question", "agents")?;
                 map.serialize_entry("agent", &**agent)?;
             }
         }
         map.serialize_entry("said", &value(said))?;
         map.serialize_entry("ours", &value(ours))?;
         map.serialize_entry("exact", &exact.as_ref().map(value))?;
-        map.serialize_entry("cause", cause.word())?;
+        map.serialize_entry("cause", cause.kind().word())?;
         map.serialize_entry("of", &cause.of())?;
         map.end()
     }

@@ -143,12 +143,13 @@ pub enum CheckPanel {
     Visibility,
     Cost,
     Sessions,
+    Disagreements,
     Problems,
 }
 
 impl CheckPanel {
     /// All of them, in the order of the tabs.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Explain,
         Self::Verdicts,
         Self::Plots,
@@ -159,6 +160,7 @@ impl CheckPanel {
         Self::Visibility,
         Self::Cost,
         Self::Sessions,
+        Self::Disagreements,
         Self::Problems,
     ];
 
@@ -175,6 +177,7 @@ impl CheckPanel {
             Self::Visibility => "visibility",
             Self::Cost => "cost",
             Self::Sessions => "sessions",
+            Self::Disagreements => "disagreements",
             Self::Problems => "problems",
         }
     }

@@ -179,6 +179,9 @@ impl Scene {
             CheckPanel::Sessions => {
                 (!self.sessions.is_empty(), "the window has the panel `sessions` for a scene with recorded sessions")
             }
+            CheckPanel::Disagreements => {
+                (self.trace.is_some(), "the window has the panel `disagreements` for a scene with a trace")
+            }
             _ => return None,
         };
         (!is_there).then_some(reason)

@@ -1,22 +1,20 @@
 //! Selects what a program was asked where its answer differs.
 
 use super::commands::SelectionMut;
-use crate::report::said::{AskedItem, Disagreement, Opinion};
+use crate::report::said::{AskedItem, Disagreement};
 use crate::trace::CastRay;
 use crate::world::{Item, World};
 
 /// The items that were asked about, the camera or ray first. Those that the world does not have are left out.
-pub(crate) fn asked_items(one: &Disagreement, world: &World) -> Vec<Item> {
+fn asked_items(one: &Disagreement, world: &World) -> Vec<Item> {
     let find = |name: &str| world.named(name).and_then(|id| world.find(id));
-    match &one.asked {
-        AskedItem::View { camera, object } => [find(camera), find(object)].into_iter().flatten().collect(),
-        AskedItem::Ray(CastRay::Named(name)) | AskedItem::Agent(name) => find(name).into_iter().collect(),
-        AskedItem::Ray(CastRay::Inline { .. }) => match &one.ours {
-            Opinion::Hit { hit: Some(hit), .. } => find(hit).into_iter().collect(),
-            _ => Vec::new(),
-        },
-        AskedItem::Pair([a, _]) => find(a).into_iter().collect(),
-    }
+    let asker = match &one.asked {
+        AskedItem::View { camera: name, .. } | AskedItem::Ray(CastRay::Named(name)) | AskedItem::Agent(name) => {
+            find(name)
+        }
+        AskedItem::Ray(CastRay::Inline { .. }) | AskedItem::Pair(_) => None,
+    };
+    asker.into_iter().chain(one.object().and_then(|object| find(object))).collect()
 }
 
 impl SelectionMut<'_> {

@@ -5,6 +5,7 @@
 
 pub(in crate::app) mod clipboard;
 pub(in crate::app) mod compare;
+pub(in crate::app) mod disagreement;
 pub(in crate::app) mod display;
 pub(in crate::app) mod edit;
 pub(in crate::app) mod file;
@@ -23,6 +24,7 @@ pub(in crate::app) mod window;
 
 pub(in crate::app) use clipboard::ClipboardCommand;
 pub(in crate::app) use compare::CompareCommand;
+pub(in crate::app) use disagreement::DisagreementCommand;
 pub(in crate::app) use display::DisplayCommand;
 pub(in crate::app) use edit::EditCommand;
 pub(in crate::app) use file::FileCommand;
@@ -46,6 +48,7 @@ pub(in crate::app) enum Command {
     Compare(CompareCommand),
     Review(ReviewCommand),
     Problem(ProblemCommand),
+    Disagreement(DisagreementCommand),
     Edit(EditCommand),
     Clipboard(ClipboardCommand),
     Select(SelectCommand),
@@ -68,6 +71,7 @@ impl Command {
         let compare = CompareCommand::ALL.into_iter().map(Self::Compare);
         let review = ReviewCommand::ALL.into_iter().map(Self::Review);
         let problem = ProblemCommand::ALL.into_iter().map(Self::Problem);
+        let disagreement = DisagreementCommand::ALL.into_iter().map(Self::Disagreement);
         let edit = EditCommand::all().map(Self::Edit);
         let clipboard = ClipboardCommand::ALL.into_iter().map(Self::Clipboard);
         let select = SelectCommand::ALL.into_iter().map(Self::Select);
@@ -83,6 +87,7 @@ impl Command {
         file.chain(compare)
             .chain(review)
             .chain(problem)
+            .chain(disagreement)
             .chain(edit)
             .chain(clipboard)
             .chain(select)
@@ -118,6 +123,7 @@ impl Command {
             Self::Compare(_) => "Compare",
             Self::Review(_) => "Review",
             Self::Problem(_) => "Problems",
+            Self::Disagreement(_) => "Disagreements",
             Self::Edit(EditCommand::Change(change)) if change.is_insertion() => "Insert",
             Self::Edit(_) | Self::Clipboard(_) => "Edit",
             Self::Select(_) => "Selection",
@@ -145,7 +151,7 @@ macro_rules! from {
 }
 
 from!(
-    FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, ProblemCommand => Problem, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, DisplayCommand => Display, WindowCommand => Window, PlayCommand => Play,
+    FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, ProblemCommand => Problem, DisagreementCommand => Disagreement, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, DisplayCommand => Display, WindowCommand => Window, PlayCommand => Play,
     TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, LiveCommand => Live, PresentCommand => Present, HelpCommand => Help
 );
 

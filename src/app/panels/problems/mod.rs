@@ -9,11 +9,11 @@
 //! face_search     the search for problems of faces, on another thread
 //! disagreements   answers where fast and exact differ: a row each
 //! unanswered      cameras without answers: a row each
-//! said            answers of the program of a trace that differ from ours: a row each
+//! said            the number of answers of the program of a trace that differ from ours: one row
 //! row             one row: symbol, text and place
 //! ```
 //!
-//! A click on a row selects the item of the row.
+//! A click on a row selects the item of the row. A click on the row of the program opens the panel Disagreements.
 
 mod banner;
 mod disagreements;
@@ -48,8 +48,8 @@ pub(in crate::app) struct Problems {
     notices: usize,
     /// Expectations that are not met.
     not_met: usize,
-    /// Answers of a program that differ from ours.
-    said: usize,
+    /// Whether answers of a program differ from ours.
+    has_disagreements: bool,
     has_error: bool,
 }
 
@@ -58,7 +58,7 @@ impl Problems {
     pub(in crate::app) fn update(&mut self, workspace: &Workspace, ctx: &Context) {
         self.notices = workspace.notices().len();
         self.not_met = expectations::not_met(workspace);
-        self.said = said::count(workspace.report());
+        self.has_disagreements = said::has_disagreements(workspace.report());
         if self.made_for.replace(workspace.revision()) != Some(workspace.revision()) {
             self.disagreements = disagreements::all(workspace.report());
             self.unanswered = unanswered::all(workspace.report());
@@ -73,10 +73,11 @@ impl Problems {
         self.found.mark_faces(workspace);
     }
 
-    /// The number of notices, unmet expectations, cameras without answers, problems, disagreements, and answers of a program
-    /// that differ.
+    /// The number of notices, unmet expectations, cameras without answers, problems, and answers that differ from the exact ones.
+    /// All answers of a program that differ are one row.
     pub(in crate::app) fn count(&self) -> usize {
-        self.notices + self.not_met + self.unanswered.len() + self.found.count() + self.disagreements.len() + self.said
+        let of_lists = self.unanswered.len() + self.found.count() + self.disagreements.len();
+        self.notices + self.not_met + of_lists + usize::from(self.has_disagreements)
     }
 
     /// The number of problems of objects, meshes and recordings.
@@ -100,7 +101,7 @@ impl Problems {
     pub(in crate::app) fn tone(&self) -> Tone {
         match (self.has_error, self.notices + self.found.count()) {
             (true, _) => Tone::Fail,
-            (false, 0) if self.said > 0 => Tone::Mistaken,
+            (false, 0) if self.has_disagreements => Tone::Mistaken,
             (false, 0) => Tone::Exact,
             (false, _) => Tone::Partial,
         }
@@ -117,6 +118,7 @@ impl Problems {
             return ProblemRequest::Nothing;
         }
         let scroll = ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]);
+        let mut asks_for_disagreements = false;
         let clicked = scroll.show_viewport(ui, |ui, sight| {
             let top = ui.min_rect().top();
             notices::all(ui, workspace);
@@ -125,7 +127,7 @@ impl Problems {
                 no_problems(ui);
             }
             unanswered::show(ui, workspace, &self.unanswered);
-            said::show(ui, workspace, sight, top);
+            asks_for_disagreements = said::show(ui, workspace.report());
             let clicked = self.found.ui(ui, workspace, sight);
             if self.disagreements.is_empty() {
                 return clicked;
@@ -140,6 +142,7 @@ impl Problems {
             clicked
         });
         match clicked.inner {
+            _ if asks_for_disagreements => ProblemRequest::ShowDisagreements,
             Some(Clicked::Show(problem)) => {
                 workspace.selection_mut().show_problem(problem);
                 ProblemRequest::FramePlace
@@ -175,6 +178,8 @@ pub(in crate::app) enum ProblemRequest {
     Nothing,
     /// Look closely at the shown place.
     FramePlace,
+    /// Open the panel with the answers of the program that differ.
+    ShowDisagreements,
     /// Open the dialog that repairs the level of the selected object.
     RepairLevel,
 }
