@@ -172,6 +172,8 @@ fn ticks_at_which_answers_begin_to_differ_are_marked_on_the_time_bar() {
     let workspace = window.app().workspace();
     let selected = workspace.selected();
     assert_eq!((workspace.tick(), selected.object()), (20, Some(0)), "a click shows what was asked");
+    window.click(Role::Tab, "Disagreements");
+    assert!(window.has_text("1 disagreement in 1 answer of the program at this tick"));
     window.command("Jump to now");
     window.command("Previous mark");
     assert_eq!(window.app().workspace().tick(), 20);

@@ -15,6 +15,7 @@ mod cost;
 mod courses;
 mod crossings;
 mod cuts;
+mod disagreements;
 mod display;
 mod edit;
 mod elsewhere;

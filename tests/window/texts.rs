@@ -27,7 +27,7 @@ const SIZE: [u32; 2] = [1024, 640];
 const LARGE: [u32; 2] = [1440, 900];
 
 /// Scenes with the tab that is brought to the front. Together they show every panel but Compare and Review.
-const TABS: [(&str, &str); 12] = [
+const TABS: [(&str, &str); 13] = [
     ("tour", "Verdicts"),
     ("tour", "Plots"),
     ("tour", "Octree"),
@@ -40,6 +40,7 @@ const TABS: [(&str, &str); 12] = [
     ("touch_where", "Occlusion"),
     ("tap", "Sessions"),
     ("skin", "Plots"),
+    ("engine_said", "Disagreements"),
 ];
 
 /// All widgets below the root of the window.

@@ -17,16 +17,18 @@ fn on_trace() -> TestWindow {
 }
 
 #[test]
-fn the_answers_of_the_program_that_differ_are_listed_and_lead_to_what_was_asked() {
+fn the_row_of_the_problems_leads_to_the_answers_that_differ_and_to_what_was_asked() {
     let mut window = on_trace();
     window.click(Role::Tab, "Problems");
     window.command("Next tick");
-    window.wait_until("the first answer", |window| window.has_text("answers as eyeline does at this tick: 1"));
+    let row = |words: &str| format!("{words} 1 answer of the program at this tick, Disagreements");
+    window.wait_until("the first answer", |window| window.has_text(&row("No disagreement in")));
     window.command("Next tick");
-    window.wait_until("the second answer", |window| window.has_text("differ at this tick: 1 of 1"));
+    window.wait_until("the second answer", |window| window.has_text(&row("1 disagreement in")));
     window.shot("trace_differs");
-    let row = "“crate” in view of “eye”: the program says visible, eyeline outside, late by 1 tick";
-    window.click(Role::ListBoxOption, row);
+    window.click(Role::ListBoxOption, &row("1 disagreement in"));
+    let row = "needless: “crate” in view of “eye”: the program says visible, eyeline outside, late by 1 tick";
+    window.click(Role::Row, row);
     let selected = window.app().workspace().selected();
     assert_eq!((selected.querier(), selected.object()), (Some(Item::Camera(0)), Some(0)));
     // The fields of an entry of a trace are shown, and are no fields of the scene.

@@ -59,15 +59,20 @@ impl SaidAnswers {
         Some(answers)
     }
 
-    /// How many answers there are, and how many disagreements. A list of pairs is one answer with a disagreement for each missing
+    /// The number of disagreements and that of the answers: "3 disagreements in 5 answers". A list of pairs is one answer with a disagreement for each missing
     /// pair.
-    pub fn headline(&self) -> String {
+    pub fn short_headline(&self) -> String {
         let answers = counted(self.answers, "answer");
         match self.disagreements.len() {
-            0 if self.answers == 0 => "No answers of the program at this tick".to_owned(),
-            0 => format!("No disagreement in {answers} of the program at this tick"),
-            differing => format!("{} in {answers} of the program at this tick", counted(differing, "disagreement")),
+            0 if self.answers == 0 => "No answers".to_owned(),
+            0 => format!("No disagreement in {answers}"),
+            differing => format!("{} in {answers}", counted(differing, "disagreement")),
         }
+    }
+
+    /// The same as a sentence.
+    pub fn headline(&self) -> String {
+        format!("{} of the program at this tick", self.short_headline())
     }
 
     fn add(&mut self, world: &World, trace: &TraceAt, past: &PastWorlds) {

@@ -300,3 +300,22 @@ fn an_expectation_is_about_the_whole_trace() {
     let without = scene::parse(r#"{ "eyeline": 1, "expect": [{ "trace": "run", "disagreements": 0 }] }"#, "a.json");
     assert!(without.unwrap_err().message.contains("the scene has no trace"));
 }
+
+#[test]
+fn each_cause_and_effect_has_its_own_word_and_title() {
+    use std::collections::HashSet;
+
+    use super::{Cause, CauseKind, Effect};
+
+    let words: HashSet<&str> = CauseKind::ALL.iter().map(|kind| kind.word()).collect();
+    let titles: HashSet<&str> = CauseKind::ALL.iter().map(|kind| kind.title()).collect();
+    assert_eq!([words.len(), titles.len()], [CauseKind::ALL.len(); 2]);
+    assert_eq!(Effect::ALL.iter().map(|effect| effect.title()).collect::<HashSet<_>>().len(), Effect::ALL.len());
+    // Lists are indexed by the value.
+    assert!(CauseKind::ALL.iter().enumerate().all(|(i, kind)| *kind as usize == i));
+    assert!(Effect::ALL.iter().enumerate().all(|(i, effect)| *effect as usize == i));
+    assert_eq!(
+        [Cause::Late(2), Cause::Rule(None), Cause::Unknown].map(Cause::short),
+        ["late by 2 ticks", "another rule", ""]
+    );
+}

@@ -80,7 +80,7 @@ impl Column {
             Self::Question => 52.0,
             Self::Asker | Self::Object => 56.0,
             Self::Program | Self::Ours | Self::Exact => 76.0,
-            Self::Cause => 132.0,
+            Self::Cause => 148.0,
         }
     }
 
@@ -94,7 +94,8 @@ impl Column {
         let plain = |text: &str| Cell { text: escape::shown(text).into_owned(), tone: None };
         match self {
             Self::Effect => {
-                let tone = if one.effect() == Effect::Needless { Tone::Note } else { Tone::Mistaken };
+                let is_harmless = matches!(one.effect(), Effect::Needless | Effect::Tighter);
+                let tone = if is_harmless { Tone::Note } else { Tone::Mistaken };
                 Cell { text: one.effect().title().to_owned(), tone: Some(tone) }
             }
             Self::Question => plain(one.asked.question()),
@@ -148,6 +149,9 @@ mod tests {
         };
         let found = ["vanishes", "frusta", "eye", "crate", "culled", "outside", "intersect", "unknown cause"];
         assert_eq!(words(&view), found);
+        let sentence =
+            "“crate” in view of “eye”: the program says culled, eyeline outside, the exact answer is intersect";
+        assert_eq!(view.sentence(), sentence);
         let ray = Disagreement {
             asked: AskedItem::Ray(CastRay::Named(name("aim"))),
             said: hit(Some("wall"), None),

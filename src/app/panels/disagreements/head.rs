@@ -1,7 +1,9 @@
 //! What is above the table: the text that filters, the buttons to other ticks, and the numbers by effect and cause.
 
-use eframe::egui::{Button, Label, RichText, ScrollArea, TextEdit, Ui, scroll_area::ScrollBarVisibility, vec2};
+use eframe::egui::scroll_area::ScrollBarVisibility;
+use eframe::egui::{Button, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
+use super::NARROW;
 use super::filter::DisagreementFilter;
 use super::list::Counts;
 use crate::app::command;
@@ -11,13 +13,15 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
 use crate::report::said::{CauseKind, Effect, SaidAnswers};
 
-/// Height of the line with the numbers, points.
+/// Height of a line with numbers, points.
 const LINE: f32 = 22.0;
 /// Width of the text that filters, points.
-const FIELD: f32 = 96.0;
+const FIELD: f32 = 84.0;
 
 /// The line with the fields and buttons. They stay where they are for every answer, so the sentence is last.
 pub(super) fn fields(ui: &mut Ui, said: &SaidAnswers, filter: &mut DisagreementFilter, commands: &mut Commands) {
+    let is_narrow = ui.available_width() < NARROW;
+    let [back, forward] = if is_narrow { ["⏴", "⏵"] } else { ["⏴ tick", "tick ⏵"] };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let field = TextEdit::singleline(&mut filter.text).hint_text("Filter").desired_width(FIELD);
@@ -30,8 +34,8 @@ pub(super) fn fields(ui: &mut Ui, said: &SaidAnswers, filter: &mut DisagreementF
              each of them.",
         );
         for (symbol, name, command) in [
-            ("⏴ tick", "Previous tick that differs", DisagreementCommand::PreviousTick),
-            ("tick ⏵", "Next tick that differs", DisagreementCommand::NextTick),
+            (back, "Previous tick that differs", DisagreementCommand::PreviousTick),
+            (forward, "Next tick that differs", DisagreementCommand::NextTick),
             ("Explain", "Explain disagreement", DisagreementCommand::Explain),
         ] {
             command::button(ui, Button::new(symbol), name, command, commands);
@@ -41,44 +45,69 @@ pub(super) fn fields(ui: &mut Ui, said: &SaidAnswers, filter: &mut DisagreementF
             (_, 0) => Tone::Pass,
             _ => Tone::Mistaken,
         };
-        let words = format!("{} {}", theme::palette(ui.ctx()).symbol(tone), said.headline());
-        let words = RichText::new(words).color(theme::text_color(ui.ctx(), tone));
-        ui.add(Label::new(words).truncate());
+        let words = if is_narrow { said.short_headline() } else { said.headline() };
+        let words = format!("{} {words}", theme::palette(ui.ctx()).symbol(tone));
+        ui.add(Label::new(RichText::new(words).color(theme::text_color(ui.ctx(), tone))).truncate());
     });
 }
 
-/// The line with the numbers by effect and by cause. A click lists only these; a second click lists all.
+/// The numbers by effect and by cause, in one line or, in a narrow panel, in two. A click lists only these; a second click lists all.
 pub(super) fn counts(ui: &mut Ui, said: &SaidAnswers, counts: &Counts, filter: &mut DisagreementFilter) {
+    if ui.available_width() < NARROW {
+        line(ui, "effects", |ui| effects(ui, counts, filter));
+        line(ui, "causes", |ui| {
+            causes(ui, counts, filter);
+            rest(ui, said, filter);
+        });
+    } else {
+        line(ui, "effects and causes", |ui| {
+            effects(ui, counts, filter);
+            ui.add_space(6.0);
+            causes(ui, counts, filter);
+            rest(ui, said, filter);
+        });
+    }
+}
+
+/// A line of a fixed height, which scrolls where it is too long.
+fn line(ui: &mut Ui, salt: &str, contents: impl FnOnce(&mut Ui)) {
     ui.allocate_ui(vec2(ui.available_width(), LINE), |ui| {
         ui.set_min_height(LINE);
-        let scroll =
-            ScrollArea::horizontal().id_salt("counts").scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+        let scroll = ScrollArea::horizontal().id_salt(salt).scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
         scroll.auto_shrink([false, true]).show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
-                ui.weak("Effect:");
-                for effect in Effect::ALL {
-                    let count = counts.of_effect(effect);
-                    let help = format!("{} Click to list only these.", effect.sentence());
-                    choice(ui, &mut filter.effect, effect, (effect.title(), &help), count);
-                }
-                ui.add_space(4.0);
-                ui.weak("Cause:");
-                for cause in CauseKind::ALL {
-                    let count = counts.of_cause(cause);
-                    let help = format!("The cause `{}` in a report. Click to list only these.", cause.word());
-                    choice(ui, &mut filter.cause, cause, (cause.title(), &theme::quoted(&help)), count);
-                }
-                if filter.is_on() && ui.small_button("Clear").on_hover_text("List all disagreements.").clicked() {
-                    *filter = DisagreementFilter::default();
-                }
-                if said.unmatched > 0 {
-                    ui.weak(format!("{} unmatched", counted(said.unmatched, "answer")))
-                        .on_hover_text("They are about names that the world does not have at this tick.");
-                }
+                contents(ui);
             });
         });
     });
+}
+
+fn effects(ui: &mut Ui, counts: &Counts, filter: &mut DisagreementFilter) {
+    ui.weak("Effect:");
+    for effect in Effect::ALL {
+        let help = format!("{} Click to list only these.", effect.sentence());
+        choice(ui, &mut filter.effect, effect, (effect.title(), &help), counts.of_effect(effect));
+    }
+}
+
+fn causes(ui: &mut Ui, counts: &Counts, filter: &mut DisagreementFilter) {
+    ui.weak("Cause:");
+    for cause in CauseKind::ALL {
+        let help = format!("The cause `{}` in a report. Click to list only these.", cause.word());
+        choice(ui, &mut filter.cause, cause, (cause.title(), &theme::quoted(&help)), counts.of_cause(cause));
+    }
+}
+
+/// The button that ends the filter, and the number of answers that could not be compared.
+fn rest(ui: &mut Ui, said: &SaidAnswers, filter: &mut DisagreementFilter) {
+    if filter.is_on() && ui.small_button("Clear").on_hover_text("List all disagreements.").clicked() {
+        *filter = DisagreementFilter::default();
+    }
+    if said.unmatched > 0 {
+        ui.weak(format!("{} unmatched", counted(said.unmatched, "answer")))
+            .on_hover_text("They are about names that the world does not have at this tick.");
+    }
 }
 
 /// A number that can be chosen. One without disagreements is shown only while it is chosen.
@@ -93,8 +122,8 @@ fn choice<T: Copy + PartialEq>(
     if count == 0 && !is_chosen {
         return;
     }
-    let button = ui.add(Button::selectable(is_chosen, format!("{count} {title}")));
-    if button.on_hover_text(help).clicked() {
+    let button = Button::selectable(is_chosen, format!("{count} {title}")).small().frame_when_inactive(true);
+    if ui.add(button).on_hover_text(help).clicked() {
         *chosen = (!is_chosen).then_some(value);
     }
 }

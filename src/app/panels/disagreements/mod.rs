@@ -20,5 +20,7 @@ mod table;
 
 /// Points that the panel is readable in.
 pub(in crate::app) const HEIGHT: f32 = 280.0;
+/// In a panel narrower than this, each row has two lines in place of columns, points.
+const NARROW: f32 = 600.0;
 
 pub(in crate::app) use panel::DisagreementsPanel;

@@ -3,6 +3,7 @@
 use eframe::egui::{Align, Color32, Label, Layout, RichText, Role, Sense, Ui, WidgetInfo};
 use egui_extras::TableBuilder;
 
+use super::NARROW;
 use super::column::{Cell, Column};
 use crate::app::command;
 use crate::app::command::{Commands, DisagreementCommand, ViewCommand};
@@ -17,10 +18,8 @@ const ROW: f32 = 21.0;
 const HALF: f32 = 18.0;
 /// The gap between columns, points.
 const GAP: f32 = 8.0;
-/// In a panel narrower than this, each row has two lines in place of columns, points.
-const NARROW: f32 = 600.0;
 /// In a panel at least this wide, the question has a column, points.
-const WIDE: f32 = 720.0;
+const WIDE: f32 = 740.0;
 
 /// The rows and what is marked in them.
 pub(super) struct DisagreementTable<'a> {
