@@ -64,11 +64,10 @@ impl DisagreementList {
     pub(super) fn row_beside(&self, now: Option<usize>, is_back: bool) -> Option<usize> {
         let last = self.rows.len().checked_sub(1)?;
         Some(match (now, is_back) {
-            (None, false) => 0,
             (None | Some(0), true) => last,
             (Some(now), true) => now - 1,
             (Some(now), false) if now < last => now + 1,
-            (Some(_), false) => 0,
+            (_, false) => 0,
         })
     }
 }
