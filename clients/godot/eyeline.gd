@@ -10,7 +10,8 @@
 # The coordinates of Godot are those of eyeline: right-handed, +Y up, metres, a camera looks along its -Z. Names are Strings. Arrays and
 # dictionaries must not be changed after they have been passed, because the thread reads them.
 #
-# The game's thread only appends the arguments of each call to an array, the batch, because GDScript formats text slowly. At the end
+# The game's thread only appends the arguments of each call to an array, the batch, because GDScript formats text slowly. follow() and the
+# calls that take arrays, such as poses() and said_casts(), cost the least, because each call of a function costs 0.1 to 0.4 µs. At the end
 # of a tick the batch goes into a queue that is bounded in bytes. A thread takes the batches out of it in their order, applies them to
 # its copy of the world, formats the lines and writes them. `refused` therefore counts an entry when the thread has reached it.
 #
@@ -26,16 +27,20 @@ const BYTES_PER_VALUE = 40 # a Variant of a batch, and what it keeps outside of 
 # eyeline reads lines of at most 16 MiB. Lines are measured in characters here, and one character is at most 4 bytes.
 const LINE_CHARACTERS = 4 * 1024 * 1024
 
-enum { ADD, REMOVE, POSE, MATRIX, SHAPE, BAD_TIME, SAID_VISIBILITY, SAID_RAY, SAID_CAST, SAID_PAIRS, SAID_AGENT }
+enum { ADD, REMOVE, POSE, MATRIX, SHAPE, BAD_TIME, POSES, MATRICES, SAID_VISIBILITY, SAID_RAY, SAID_CAST, SAID_PAIRS, SAID_AGENT, SAID_VISIBILITIES, SAID_CASTS }
 # How many values of a batch each of them has, with itself.
-const VALUES = [7, 2, 5, 3, 3, 1, 7, 6, 7, 2, 4]
+const VALUES = [7, 2, 5, 3, 3, 1, 4, 3, 7, 6, 7, 2, 4, 6, 7]
 
 # The bound of the queue; connect_to() and to_file() read it.
 var queue_bytes = 4 * 1024 * 1024
 
 var _on = false
 var _batch = []
+var _in_arrays = 0 # values that the arrays in the batch have
 var _followed = {} # nodes by the names of their entries
+var _follow_names = [] # of those that are in the tree, and their nodes; arrays that are replaced, not changed
+var _follow_nodes = []
+var _follow_changed = false
 var _worker
 var _thread
 
@@ -84,7 +89,8 @@ func camera(entry, lens, position = Vector3(), rotation = null):
 
 func remove(entry):
 	if _on:
-		_followed.erase(entry)
+		if _followed.erase(entry):
+			_follow_changed = true
 		_batch.append(REMOVE)
 		_batch.append(entry)
 
@@ -110,10 +116,30 @@ func shape(entry, shape):
 		_batch.append(entry)
 		_batch.append(shape)
 
+# Moves many objects or cameras: arrays of their names, of positions and of rotations, or null. Arrays of different lengths are refused.
+func poses(entries, positions, rotations = null):
+	if _on:
+		_batch.append(POSES)
+		_batch.append(entries)
+		_batch.append(positions)
+		_batch.append(rotations)
+		_in_arrays += 3 * entries.size()
+
+# As matrix(), with arrays of names and of Transforms.
+func matrices(entries, transforms):
+	if _on:
+		_batch.append(MATRICES)
+		_batch.append(entries)
+		_batch.append(transforms)
+		_in_arrays += 3 * entries.size()
+
 # Lets an object follow the global transform of a node at each tick, until it is removed or the node is freed, which removes it.
+# While the node is not in the tree, the object stays where it is.
 func follow(entry, node):
 	if _on:
 		_followed[entry] = node
+		_follow_changed = true
+		_Godot.on_tree_exited(node, self, "_node_left")
 
 # What the engine answered about an object and a camera: "visible" or "culled", or "inside", "intersect" or "outside".
 # `planes` are those of Camera.get_frustum(), or six [nx, ny, nz, d] whose normals point inward: left, right, bottom, top, near, far.
@@ -150,6 +176,30 @@ func said_cast(from, to, hit, point = null, normal = null, collision_mask = null
 		_batch.append(normal)
 		_batch.append(collision_mask)
 
+# As said_visibility, of many objects: arrays of their names, of verdicts, where true is "visible" and false is "culled", and of boxes.
+func said_visibilities(camera, objects, verdicts, planes = null, boxes = null):
+	if _on:
+		_batch.append(SAID_VISIBILITIES)
+		_batch.append(camera)
+		_batch.append(objects)
+		_batch.append(verdicts)
+		_batch.append(planes)
+		_batch.append(boxes)
+		_in_arrays += 4 * objects.size()
+
+# As said_cast, of many rays: arrays of Vector3, such as PoolVector3Array, and `hits`, an array of names or null. The points and normals
+# of rays that hit nothing are not read.
+func said_casts(froms, tos, hits, points = null, normals = null, collision_mask = null):
+	if _on:
+		_batch.append(SAID_CASTS)
+		_batch.append(froms)
+		_batch.append(tos)
+		_batch.append(hits)
+		_batch.append(points)
+		_batch.append(normals)
+		_batch.append(collision_mask)
+		_in_arrays += 5 * hits.size()
+
 # All pairs of objects that could collide: an array of [name, name].
 func said_pairs(pairs):
 	if _on:
@@ -171,19 +221,19 @@ func tick(time):
 	if is_nan(time) or is_inf(time):
 		_batch.append(BAD_TIME)
 		return
-	var freed = []
-	for entry in _followed:
-		var node = _followed[entry]
-		if is_instance_valid(node):
-			_batch.append(MATRIX)
-			_batch.append(entry)
-			_batch.append(node.global_transform)
-		else:
-			freed.append(entry)
-	for entry in freed:
-		remove(entry)
-	_worker.put(time, _batch)
+	if _follow_changed:
+		_follow()
+	if _follow_nodes.size() > 0:
+		var transforms = []
+		transforms.resize(_follow_nodes.size())
+		var i = 0
+		for node in _follow_nodes:
+			transforms[i] = node.global_transform
+			i += 1
+		matrices(_follow_names, transforms)
+	_worker.put(time, _batch, BYTES_PER_VALUE * (_batch.size() + _in_arrays))
 	_batch = []
+	_in_arrays = 0
 
 # Whether a connection, or the file, is open.
 func connected():
@@ -206,7 +256,33 @@ func close():
 	_thread.wait_to_finish()
 	_thread = null
 	_batch = []
+	_in_arrays = 0
 	_followed = {}
+	_follow_names = []
+	_follow_nodes = []
+
+# Finds the nodes to follow again. To ask for each node at each tick whether it has been freed would take as long as to read all transforms.
+func _follow():
+	_follow_names = []
+	_follow_nodes = []
+	_follow_changed = false
+	var freed = []
+	for entry in _followed:
+		var node = _followed[entry]
+		if not is_instance_valid(node):
+			freed.append(entry)
+		elif node.is_inside_tree():
+			_follow_names.append(entry)
+			_follow_nodes.append(node)
+		else:
+			_follow_changed = true
+	for entry in freed:
+		var others = _follow_changed
+		remove(entry)
+		_follow_changed = others
+
+func _node_left():
+	_follow_changed = true
 
 func _notification(what):
 	if what == NOTIFICATION_PREDELETE:
@@ -278,7 +354,7 @@ class _Worker:
 	var queued_bytes = 0
 
 	var _limit
-	var _queue = [] # of [time, batch], the oldest first
+	var _queue = [] # of [time, batch, bytes], the oldest first
 	var _queued = 0 # its length, which the other thread may read
 	var _mutex = Mutex.new() # held only to add or take a batch
 
@@ -286,11 +362,11 @@ class _Worker:
 		world = _World.new(title)
 		_limit = limit
 
-	func put(time, batch):
+	func put(time, batch, bytes):
 		_mutex.lock()
-		_queue.append([time, batch])
+		_queue.append([time, batch, bytes])
 		_queued += 1
-		queued_bytes += _bytes(batch)
+		queued_bytes += bytes
 		_mutex.unlock()
 
 	func take():
@@ -298,12 +374,9 @@ class _Worker:
 		var oldest = _queue.pop_front()
 		if oldest != null:
 			_queued -= 1
-			queued_bytes -= _bytes(oldest[1])
+			queued_bytes -= oldest[2]
 		_mutex.unlock()
 		return oldest
-
-	static func _bytes(batch):
-		return batch.size() * BYTES_PER_VALUE
 
 	func work(_unused = null):
 		var output = _Output.new(self)
@@ -535,6 +608,10 @@ class _World:
 					_add(batch[i + 1], true, "", _lens_text(batch[i + 6]), batch[i + 3], batch[i + 4], null)
 				else:
 					_add(batch[i + 1], false, _shape_text(batch[i + 2]), _layers_text(batch[i + 6]), batch[i + 3], batch[i + 4], batch[i + 5])
+			elif code == MATRICES:
+				_matrices(batch[i + 1], batch[i + 2])
+			elif code == POSES:
+				_poses(batch[i + 1], batch[i + 2], batch[i + 3])
 			elif code == SHAPE:
 				_shape(batch[i + 1], _shape_text(batch[i + 2]))
 			elif code == BAD_TIME:
@@ -577,11 +654,12 @@ class _World:
 		if _in_keyframe:
 			_end()
 		for i in _said:
-			var text = _said_text(batch, i)
-			if text == null:
-				refused += 1
+			if batch[i] == SAID_VISIBILITIES:
+				_said_visibilities(batch[i + 1], batch[i + 2], batch[i + 3], batch[i + 4], batch[i + 5])
+			elif batch[i] == SAID_CASTS:
+				_said_casts(batch[i + 1], batch[i + 2], batch[i + 3], batch[i + 4], batch[i + 5], batch[i + 6])
 			else:
-				_item(SAID, text)
+				_said_item(_said_text(batch, i))
 		if _lines.size() == 0 or _size > 0:
 			_end()
 		_replaced = {}
@@ -701,6 +779,21 @@ class _World:
 			entry.set_transform(transform)
 			_change(key, NEW_MATRIX)
 
+	# Arrays of different lengths are refused, and count once.
+	func _poses(keys, positions, rotations):
+		if positions.size() != keys.size() or (rotations != null and rotations.size() != keys.size()):
+			refused += 1
+			return
+		for i in keys.size():
+			_pose(keys[i], positions[i], null if rotations == null else rotations[i], null)
+
+	func _matrices(keys, transforms):
+		if transforms.size() != keys.size():
+			refused += 1
+			return
+		for i in keys.size():
+			_matrix(keys[i], transforms[i])
+
 	func _shape(key, shape_text):
 		var entry = _entries.get(key)
 		if entry == null or entry.is_camera or shape_text == null:
@@ -733,6 +826,34 @@ class _World:
 		return (position == null or position * 0 == Vector3()) \
 			and (rotation == null or is_positive(rotation.x * rotation.x + rotation.y * rotation.y + rotation.z * rotation.z + rotation.w * rotation.w)) \
 			and (scale == null or (scale * 0 == Vector3() and scale.x != 0 and scale.y != 0 and scale.z != 0))
+
+	func _said_item(text):
+		if text == null:
+			refused += 1
+		else:
+			_item(SAID, text)
+
+	func _said_visibilities(camera, objects, verdicts, planes, boxes):
+		if verdicts.size() != objects.size() or (boxes != null and boxes.size() != objects.size()):
+			refused += 1
+			return
+		for i in objects.size():
+			var verdict = verdicts[i]
+			if typeof(verdict) != TYPE_STRING:
+				verdict = "visible" if verdict else "culled"
+			_said_item(_visibility_text(camera, objects[i], verdict, planes, null if boxes == null else boxes[i], null))
+
+	func _said_casts(froms, tos, hits, points, normals, collision_mask):
+		var count = hits.size()
+		if froms.size() != count or tos.size() != count or (points != null and points.size() != count) \
+				or (normals != null and normals.size() != count):
+			refused += 1
+			return
+		for i in count:
+			var hit = hits[i]
+			var point = null if hit == null or points == null else points[i]
+			var normal = null if hit == null or normals == null else normals[i]
+			_said_item(_cast_text(froms[i], tos[i], hit, point, normal, collision_mask))
 
 	# What was said, or null when it is refused. Names are those of the world at the end of the tick.
 	func _said_text(batch, i):
@@ -944,6 +1065,10 @@ class _World:
 class _Godot:
 	static func start(thread, object, method):
 		thread.start(object, method)
+
+	static func on_tree_exited(node, object, method):
+		if not node.is_connected("tree_exited", object, method):
+			node.connect("tree_exited", object, method)
 
 	static func msec():
 		return OS.get_ticks_msec()

@@ -449,7 +449,7 @@ test('lines go over TCP, and each connection begins with a keyframe of the prese
   client.saidPairs([['ball', 'second']]);
   client.tick(3);
   await client.close();
-  await until(() => server.connections[0].text.includes('said'));
+  await until(() => server.connections[0]?.text.includes('said'));
   assert.deepEqual(parse(server.connections[0].text), [
     {
       eyeline_trace: 1, name: 'test', time: 3,
@@ -513,7 +513,7 @@ test('a page sends one message a line over WebSocket', async () => {
       this.dispatchEvent(new Event('close'));
     }
   };
-  const client = connect('test', 'ws://127.0.0.1:7420');
+  const client = connect('test', 'ws://127.0.0.1:7420', { worker: false });
   client.object('Größe', BALL, { matrix: UNIT });
   client.tick(0);
   const [socket] = sockets;
@@ -559,12 +559,12 @@ test('a program that ends or is killed leaves a file with all but its last lines
   replay(lines);
   assert.equal(lines.length, 100);
 
-  const killed = run('let i = 0; setInterval(() => { tick(i++); if (i === 100) console.log("now"); }, 1);');
+  const killed = run('let i = 0; setInterval(() => { tick(i++); if (i === 200) console.log("now"); }, 5);');
   await once(killed.child.stdout, 'data');
   killed.child.kill('SIGKILL');
   await once(killed.child, 'exit');
   const text = readFileSync(killed.path, 'utf8');
-  assert.ok(parse(text.slice(0, text.lastIndexOf('\n') + 1)).length >= 95);
+  assert.ok(parse(text.slice(0, text.lastIndexOf('\n') + 1)).length >= 170);
 });
 
 test('the client does not keep a program from its end', async (t) => {
@@ -580,4 +580,219 @@ test('the client does not keep a program from its end', async (t) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
   assert.deepEqual(await once(child, 'exit'), [0, null]);
   assert.ok(performance.now() - start < 5000);
+});
+
+function randomNumbers(seed) {
+  let state = seed;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return { random, below: (count) => Math.floor(random() * count), of: (list) => list[Math.floor(random() * list.length)] };
+}
+
+/** Calls of all kinds, some of them with what eyeline could not read. */
+function anyCalls(client, seed, ticks) {
+  const { random, below, of } = randomNumbers(seed);
+  const names = ['a', 'b', 'eye', 'Größe 大 🎲', 'c', '\ud800'];
+  const odd = [NaN, Infinity, -Infinity, 1e39, 1e-46, -0, 0, 3, Math.fround(0.1), undefined, 'x'];
+  const number = () => (random() < 0.04 ? of(odd) : (random() - 0.5) * 10 ** (below(7) - 3));
+  const vector = (count) => {
+    const list = Array.from({ length: random() < 0.97 ? count : below(5) }, number);
+    return of([list, list, Float32Array.from(list), Float64Array.from(list)]);
+  };
+  for (let tick = 0; tick < ticks; tick++) {
+    const planes = Array.from({ length: random() < 0.95 ? 6 : 5 }, () => vector(4));
+    for (let call = below(12); call > 0; call--) {
+      const name = of(names);
+      const other = of(names);
+      switch (below(12)) {
+        case 0:
+          client.object(name, of([BALL, { sphere: { radius: number() } }]), {
+            position: vector(3), ...of([{}, { layers: [1] }, { color: '\ud800' }, { scale: vector(3) }, { matrix: UNIT }]),
+          });
+          break;
+        case 1:
+          client.camera(name, { position: vector(3), look_at: [1, 2, 3] });
+          break;
+        case 2:
+          if (random() < 0.5) client.remove(name);
+          break;
+        case 3:
+        case 4:
+          client.pose(name, vector(3), of([undefined, vector(4), [0, 0, 0, 0]]), of([undefined, undefined, vector(3)]));
+          break;
+        case 5:
+          client.matrix(name, of([UNIT, Array.from({ length: 16 }, number)]));
+          break;
+        case 6:
+          client.shape(name, { sphere: { radius: number() } });
+          break;
+        case 7:
+        case 8: {
+          const inputs = {};
+          if (random() < 0.5) inputs.planes = planes;
+          if (random() < 0.3) inputs.box = { min: vector(3), max: vector(3) };
+          if (random() < 0.3) inputs.sphere = { center: vector(3), radius: number() };
+          client.saidVisibility('eye', name, of(['inside', 'outside', 'intersect', 'visible', 'culled', 'perhaps']), inputs);
+          planes[below(5)] = vector(4); // in the same array
+          break;
+        }
+        case 9: {
+          const ray = of(['aim', { origin: vector(3), direction: vector(3), ...of([{}, { length: number() }, { mask: [1] }]) }]);
+          const answer = {};
+          if (random() < 0.5) answer.t = number();
+          if (random() < 0.5) answer.point = vector(3);
+          if (random() < 0.5) answer.normal = vector(3);
+          client.saidRay(ray, of([name, null]), answer);
+          break;
+        }
+        case 10:
+          client.saidPairs([[name, other], ['a', 'b']]);
+          break;
+        default:
+          client.saidAgent(name, { status: of([undefined, 'runs', NaN]), running: of([undefined, [name, 1]]) });
+      }
+    }
+    client.tick(tick % 50 === 7 ? NaN : tick / 60);
+  }
+}
+
+test('the worker writes what the client without one writes', async () => {
+  const write = async (seed, worker) => {
+    const path = join(folder, `${++files}.jsonl`);
+    const client = toFile('test', path, { queue: 2 ** 30, worker });
+    anyCalls(client, seed, 500);
+    await client.close();
+    assert.equal(client.dropped, 0);
+    return { lines: readFileSync(path, 'utf8').split('\n'), refused: client.refused };
+  };
+  for (let seed = 1; seed <= 8; seed++) {
+    const expected = await write(seed, false);
+    assert.ok(expected.refused > 100 && expected.lines.length > 490);
+    assert.deepEqual(await write(seed, true), expected);
+    // Pages without isolation have no shared memory.
+    const shared = globalThis.SharedArrayBuffer;
+    globalThis.SharedArrayBuffer = undefined;
+    try {
+      assert.deepEqual(await write(seed, true), expected);
+    } finally {
+      globalThis.SharedArrayBuffer = shared;
+    }
+  }
+});
+
+test('a worker that is slower than the program stops nothing, and the oldest ticks are dropped', async () => {
+  for (let seed = 1; seed <= 4; seed++) {
+    const path = join(folder, `${++files}.jsonl`);
+    const client = toFile('test', path, { queue: 20000 });
+    client.tick(0);
+    await sleep(200); // in which the worker starts
+    for (let i = 0; i < 200000; i++) client.saidRay({ origin: [1 / 3, i, 1 / 7], direction: [0, 0, 1] }, null);
+    client.tick(0); // which keeps the worker busy
+    const start = performance.now();
+    anyCalls(client, seed, 600);
+    assert.ok(performance.now() - start < 5000);
+    await client.close();
+    assert.ok(client.dropped > 100, `${client.dropped}`);
+    const lines = parse(readFileSync(path, 'utf8'));
+    const whole = await traced((plain) => anyCalls(plain, seed, 600));
+    const sent = new Set(lines.map(({ time }) => time)).size;
+    assert.ok(Math.abs(sent + client.dropped - 600) < 20, `${sent} + ${client.dropped}`);
+    const sorted = (world) => [...world].sort(([a], [b]) => (a < b ? -1 : 1));
+    assert.deepEqual(sorted(replay(lines).at(-1)), sorted(replay(whole.lines).at(-1)));
+  }
+});
+
+test('a program that ends has sent all lines', async (t) => {
+  const server = await listen(t);
+  const client = new URL('eyeline.mjs', import.meta.url);
+  const program = `
+    import { connect } from ${JSON.stringify(client)};
+    const client = connect('test', '127.0.0.1:${server.address().port}');
+    setTimeout(() => { for (let i = 0; i < 500; i++) client.tick(i); process.exit(3); }, 300);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
+  assert.deepEqual(await once(child, 'exit'), [3, null]);
+  await until(() => server.connections[0]?.text.includes('"time":499}'));
+  assert.equal(parse(server.connections[0].text).length, 500);
+});
+
+test('where no worker can be started, the thread of the program does its work', async (t) => {
+  const threads = process.getBuiltinModule('node:worker_threads');
+  const { Worker } = threads;
+  t.after(() => (threads.Worker = Worker));
+  const failures = [
+    class { constructor() { throw new Error('no workers'); } },
+    class extends Worker { constructor(_, options) { super('throw new Error("not allowed")', { ...options, eval: true }); } },
+  ];
+  for (const failure of failures) {
+    threads.Worker = failure;
+    const { lines, client } = await traced(async (client) => {
+      client.object('ball', BALL);
+      client.tick(0);
+      await sleep(200);
+      client.pose('ball', [1, 2, 3]);
+      client.pose('nobody', [1, 2, 3]);
+      client.tick(1);
+    });
+    assert.deepEqual(lines[1], { time: 1, set: { ball: { position: [1, 2, 3] } } });
+    assert.deepEqual([lines.length, client.refused, client.dropped], [2, 1, 0]);
+  }
+});
+
+// Node in the place of a browser: without `process`, and with the Worker, WebSocket and globals of pages.
+test('in a page, the worker sends one message a line over WebSocket', async () => {
+  const path = join(folder, `${++files}.jsonl`);
+  const inWorker = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const { appendFileSync } = require('node:fs');
+    const early = [];
+    globalThis.WorkerGlobalScope = class { static [Symbol.hasInstance](value) { return value === globalThis; } };
+    globalThis.name = workerData.name;
+    globalThis.postMessage = (message, list) => parentPort.postMessage(message, list);
+    parentPort.on('message', (data) => (globalThis.onmessage ? globalThis.onmessage({ data }) : early.push(data)));
+    globalThis.WebSocket = class extends EventTarget {
+      bufferedAmount = 0;
+      constructor(address) {
+        super();
+        if (address !== 'ws://127.0.0.1:7420') throw new Error(address);
+        setTimeout(() => this.dispatchEvent(new Event('open')), 10);
+      }
+      send(message) { appendFileSync(${JSON.stringify(path)}, message + '\\n'); }
+      close() { this.dispatchEvent(new Event('close')); }
+    };
+    globalThis.process = undefined;
+    import(workerData.url).then(() => { for (const data of early) globalThis.onmessage({ data }); });`;
+  const program = `
+    import { Worker as NodeWorker } from 'node:worker_threads';
+    globalThis.Worker = class {
+      constructor(url, { name }) {
+        this.worker = new NodeWorker(${JSON.stringify(inWorker)}, { eval: true, execArgv: [], workerData: { url: url.href, name } });
+        this.worker.on('message', (data) => this.onmessage({ data }));
+        this.worker.on('error', (error) => this.onerror(error));
+      }
+      postMessage(message, list) { this.worker.postMessage(message, list); }
+      terminate() { this.worker.terminate(); }
+    };
+    globalThis.process = undefined;
+    const { connect } = await import(${JSON.stringify(new URL('eyeline.mjs', import.meta.url))});
+    const client = connect('test');
+    client.object('Größe', { sphere: { radius: 1 } });
+    client.tick(0);
+    while (!client.connected) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (let i = 1; i <= 200; i++) {
+      client.pose('Größe', [i, 0, 0]);
+      client.tick(i / 60);
+      if (i % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await client.close();
+    console.log(client.dropped, client.refused);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (data) => (output += data));
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  assert.equal(output, '0 0\n');
+  const lines = parse(readFileSync(path, 'utf8'));
+  assert.equal(lines.length, 201);
+  assert.deepEqual(replay(lines).at(-1).get('Größe').position, [200, 0, 0]);
 });

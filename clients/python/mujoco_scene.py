@@ -125,7 +125,7 @@ def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--file", help="the trace to write")
     path = arguments.parse_args().file
-    with to_file("MuJoCo", path) if path else connect("MuJoCo") as client:
+    with to_file("MuJoCo", path, process=False) if path else connect("MuJoCo") as client:
         run(client, in_real_time=path is None)
         connected = client.connected
     print(f"{SECONDS * TICK_RATE} ticks, {client.dropped} lines dropped, {client.refused} entries refused")

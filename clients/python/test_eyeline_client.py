@@ -1,7 +1,9 @@
 """Tests of the client, without eyeline: `python3 -m unittest` in this folder."""
 
+import array
 import json
 import math
+import os
 import pathlib
 import random
 import signal
@@ -13,6 +15,9 @@ import tempfile
 import time
 import unittest
 
+from unittest import mock
+
+import eyeline_client
 from eyeline_client import connect, off, to_file
 
 FOLDER = pathlib.Path(__file__).resolve().parent
@@ -66,6 +71,10 @@ def replay(lines):
 
 
 class Files(unittest.TestCase):
+    """With a child process. `FilesOfAThread` has the same tests without one."""
+
+    process = True
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -73,7 +82,7 @@ class Files(unittest.TestCase):
 
     def trace(self, use, name="test"):
         """The lines of what `use` does with a client that writes a file, and the client."""
-        with to_file(name, self.path) as client:
+        with to_file(name, self.path, process=self.process) as client:
             use(client)
         return parse(self.path.read_bytes()), client
 
@@ -328,7 +337,8 @@ class Files(unittest.TestCase):
             client.tick(0)
             for count, refusal in enumerate(refusals, 1):
                 refusal(client)
-                self.assertEqual(client.refused, count)
+                if not self.process:
+                    self.assertEqual(client.refused, count)
             client.said_pairs([("ball", "nobody"), ("ball", "ball")])
             client.tick(1)
 
@@ -438,7 +448,7 @@ class Files(unittest.TestCase):
         program = f"""
 import os, time
 from eyeline_client import to_file
-client = to_file("test", {str(self.path)!r})
+client = to_file("test", {str(self.path)!r}, process={self.process})
 client.object("ball", {BALL!r})
 def tick(number):
     client.pose("ball", [number, 0, 0])
@@ -454,16 +464,24 @@ def tick(number):
         self.assertEqual(lines[-1]["time"], 999 / 60)
 
     def test_a_program_that_is_killed_leaves_all_but_its_last_lines(self):
-        code = "i = 0\nwhile True:\n  tick(i); i += 1; time.sleep(0.002)\n  if i == 200: print(flush=True)"
+        code = "i = 0\nwhile True:\n  tick(i); i += 1; time.sleep(0.005)\n  if i == 200: print(flush=True)"
         with self.start(code) as program:
             program.stdout.readline()
             program.kill()
             self.assertEqual(program.wait(), -signal.SIGKILL)
         text = self.path.read_bytes()
-        self.assertGreater(len(parse(text[: text.rindex(b"\n")])), 195)
+        self.assertGreater(len(parse(text[: text.rindex(b"\n")])), 170)
+
+
+class FilesOfAThread(Files):
+    process = False
 
 
 class Connections(unittest.TestCase):
+    """With a child process. `ConnectionsOfAThread` has the same tests without one."""
+
+    process = True
+
     def listen(self, port=0):
         server = socket.create_server(("127.0.0.1", port))
         server.settimeout(5)
@@ -493,7 +511,7 @@ class Connections(unittest.TestCase):
 
     def test_each_connection_begins_with_a_keyframe_of_the_present_world(self):
         server, port = self.listen()
-        client = connect("test", f"127.0.0.1:{port}")
+        client = connect("test", f"127.0.0.1:{port}", process=self.process)
         self.addCleanup(client.close)
         client.object("ball", BALL)
         client.tick(0)  # before there is a connection
@@ -524,7 +542,7 @@ class Connections(unittest.TestCase):
 
     def test_when_no_program_reads_the_oldest_lines_are_dropped_and_a_keyframe_follows_them(self):
         server, port = self.listen()
-        client = connect("test", f"127.0.0.1:{port}", queue=100000)
+        client = connect("test", f"127.0.0.1:{port}", queue=100000, process=self.process)
         self.addCleanup(client.close)
         client.object("ball", BALL)
         connection = self.accept(server)
@@ -539,6 +557,8 @@ class Connections(unittest.TestCase):
             slowest = max(slowest, time.perf_counter() - start)
         self.assertGreater(client.dropped, 100)
         self.assertLess(slowest, 0.5)
+        if self.process:
+            self.until(lambda: client.dropped and not client._messages)
         lines = self.read(connection, b'"time":10.0,')
         replay(lines)
         ticks = [round(100 * line["time"]) for line in lines if "said" in line]
@@ -550,7 +570,7 @@ class Connections(unittest.TestCase):
 
     def test_a_closed_client_has_sent_all_lines(self):
         server, port = self.listen()
-        with connect("test", f"127.0.0.1:{port}") as client:
+        with connect("test", f"127.0.0.1:{port}", process=self.process) as client:
             for number in range(100):
                 client.tick(number)
         connection = self.accept(server)
@@ -563,13 +583,249 @@ class Connections(unittest.TestCase):
         server, port = self.listen()
         program = f"""
 from eyeline_client import connect
-live = connect("test", "127.0.0.1:{port}")
-none = connect("test", "127.0.0.1:1")
+live = connect("test", "127.0.0.1:{port}", process={self.process})
+none = connect("test", "127.0.0.1:1", process={self.process})
 live.tick(0)
 none.tick(0)
 """
         subprocess.run([sys.executable, "-c", program], cwd=FOLDER, check=True, timeout=10)
         self.assertEqual([line["time"] for line in self.read(self.accept(server), b"\n")], [0])
+
+
+class ConnectionsOfAThread(Connections):
+    process = False
+
+
+def is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+class Processes(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def until(self, condition, seconds=5):
+        end = time.monotonic() + seconds
+        while not condition():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+
+    def any_calls(self, client, numbers, ticks):
+        """Calls of all kinds, some of them with what eyeline could not read."""
+        names = ["a", "b", "eye", "\ud800", "Größe 大 🎲", "c"]
+        group = client.group(["a", "b", "c", "Größe 大 🎲"])
+        odd = [math.nan, math.inf, -math.inf, 1e39, 1e-46, -0.0, 0, 3, True, "x", None, 2**70, 1e400, f32(0.1)]
+
+        def number():
+            return numbers.choice(odd) if numbers.random() < 0.04 else numbers.uniform(-100, 100) * 10 ** numbers.randrange(-3, 4)
+
+        def vector(count):
+            length = count if numbers.random() < 0.98 else numbers.randrange(5)
+            made = [number() for _ in range(length)]
+            return numbers.choice([made, tuple(made)])
+
+        def flat(count):
+            made = [numbers.choice([math.nan, 1e39]) if numbers.random() < 0.02 else numbers.gauss(0, 9) for _ in range(count)]
+            if numbers.random() < 0.05:
+                made.append(1.0)
+            kind = numbers.randrange(4)
+            if kind == 3:
+                return [made[i : i + 3] for i in range(0, len(made), 3)]
+            return made if kind == 2 else array.array("fd"[kind], made)
+
+        for tick in range(ticks):
+            planes = [vector(4) for _ in range(6)]
+            for _ in range(numbers.randrange(12)):
+                name, other = numbers.choice(names), numbers.choice(names)
+                kind = numbers.randrange(15)
+                if kind == 0:
+                    fields = numbers.choice([{}, {"layers": [1]}, {"color": "\ud800"}, {"scale": vector(3)}])
+                    client.object(name, numbers.choice([BALL, {"sphere": {"radius": number()}}]), vector(3), **fields)
+                elif kind == 1:
+                    client.camera(name, position=vector(3), look_at=[1, 2, 3])
+                elif kind == 2 and numbers.random() < 0.5:
+                    client.remove(name)
+                elif kind in (3, 4):
+                    rotation = numbers.choice([None, vector(4), [0, 0, 0, 0]])
+                    client.pose(name, vector(3), rotation, numbers.choice([None, None, vector(3)]))
+                elif kind == 5:
+                    client.matrix(name, [*vector(15), 1] if numbers.random() < 0.5 else MOVED)
+                elif kind == 6:
+                    client.shape(name, {"sphere": {"radius": number()}})
+                elif kind in (7, 8):
+                    inputs = {}
+                    if numbers.random() < 0.5:
+                        inputs["planes"] = planes
+                    if numbers.random() < 0.3:
+                        inputs["box"] = {"min": vector(3), "max": vector(3)}
+                    if numbers.random() < 0.3:
+                        inputs["sphere"] = {"center": vector(3), "radius": number()}
+                    verdict = numbers.choice(["inside", "outside", "intersect", "visible", "culled", "perhaps"])
+                    client.said_visibility("eye", name, verdict, **inputs)
+                    planes[numbers.randrange(6)] = vector(4)  # in the same list
+                elif kind == 9:
+                    ray = {"origin": vector(3), "direction": vector(3)}
+                    ray.update(numbers.choice([{}, {"length": number()}, {"mask": [1]}]))
+                    answer = {"t": number(), "point": vector(3), "normal": vector(3)}
+                    kept = {key: value for key, value in answer.items() if numbers.random() < 0.5}
+                    client.said_ray(numbers.choice([ray, "aim"]), numbers.choice([name, None]), **kept)
+                elif kind == 10:
+                    client.said_pairs([(name, other), ("a", "b")])
+                    client.said_agent(name, numbers.choice([None, "runs", math.nan]), numbers.choice([None, [name, 1]]))
+                elif kind == 11:
+                    only = numbers.choice([None, [2, 0], array.array("q", [3]), [4], [-1]])
+                    count = 4 if only is None else len(only)
+                    client.poses(group, flat(3 * count), numbers.choice([None, flat(4 * count)]), only)
+                elif kind == 12:
+                    client.matrices(group, flat(64))
+                elif kind == 13:
+                    visible = numbers.choice([bytes([1, 0, 1, 0]), [True, False, False, True], [1, 0]])
+                    client.said_visibilities("eye", group, visible, numbers.choice([None, planes]))
+                elif kind == 14:
+                    hits = [numbers.randrange(-1, 5) for _ in range(6)]
+                    answer = {"t": flat(6), "points": flat(18), "normals": flat(18), "length": 4}
+                    kept = {key: value for key, value in answer.items() if numbers.random() < 0.5}
+                    client.said_rays(group, flat(18), flat(18), hits, **kept)
+            client.tick(numbers.choice([math.nan, tick / 60]) if tick % 50 == 7 else tick / 60)
+
+    def test_the_child_process_writes_what_the_client_without_one_writes(self):
+        for seed in range(6):
+            traces, refused = [], []
+            for process in (True, False):
+                path = self.folder / f"{seed} {process}.jsonl"
+                with to_file("test", path, queue=1 << 30, process=process) as client:
+                    self.any_calls(client, random.Random(seed), 400)
+                self.assertEqual(client.dropped, 0)
+                traces.append(path.read_bytes().splitlines())
+                refused.append(client.refused)
+            self.assertGreater(len(traces[0]), 390)
+            for line, expected in zip(*traces):
+                self.assertEqual(line, expected)
+            self.assertEqual(*map(len, traces))
+            self.assertEqual(*refused)
+            self.assertGreater(refused[0], 100)
+
+    def test_a_child_process_that_is_stopped_stops_nothing_and_the_oldest_ticks_are_dropped(self):
+        for seed in range(4):
+            path, whole = self.folder / "stopped.jsonl", self.folder / "whole.jsonl"
+            ticks = 600
+            with to_file("test", whole, process=False) as client:
+                self.any_calls(client, random.Random(seed), ticks)
+            with to_file("test", path, queue=20000) as client:
+                self.until(lambda: path.stat().st_size == 0)
+                client._process.send_signal(signal.SIGSTOP)
+                client._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+                push = client._push
+                slowest = longest = 0
+
+                def watched(message):
+                    nonlocal slowest, longest
+                    start = time.thread_time()
+                    push(message)
+                    slowest = max(slowest, time.thread_time() - start)
+                    longest = max(longest, client._length - len(message))
+
+                with mock.patch.object(client, "_push", watched):
+                    self.any_calls(client, random.Random(seed), ticks)
+                self.assertLess(slowest, 0.1)
+                self.assertLessEqual(longest, 20000)
+                self.assertGreater(client.dropped, 100)
+                client._process.send_signal(signal.SIGCONT)
+            lines, expected = (parse(file.read_bytes()) for file in (path, whole))
+            sent = len({line["time"] for line in lines})
+            self.assertLessEqual(abs(sent + client.dropped - ticks), 12 + 8)  # ticks without a time, and ends of the queue
+            found = replay(lines)
+            times = {line["time"]: world for line, world in zip(expected, replay(expected))}
+            last = {line["time"]: world for line, world in zip(lines, found)}
+            # A time that is no time belongs to the next tick, so only ticks after the gap are compared.
+            for moment in list(last)[-5:]:
+                self.assertEqual(last[moment], times[moment], moment)
+
+    def program(self, code):
+        return subprocess.Popen(
+            [sys.executable, "-c", code], cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+
+    def test_the_child_process_ends_with_a_program_that_is_killed(self):
+        server = socket.create_server(("127.0.0.1", 0))  # which never reads
+        self.addCleanup(server.close)
+        code = f"""
+import time
+from eyeline_client import connect
+client = connect("test", "127.0.0.1:{server.getsockname()[1]}")
+print(client._process.pid, flush=True)
+client.object("ball", {BALL!r})
+for i in range(1000000):
+    for j in range(100): client.said_ray({RAY!r}, "ball")
+    client.tick(i / 60)
+"""
+        for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+            with self.program(code) as program:
+                pid = int(program.stdout.readline())
+                time.sleep(0.5)
+                self.assertTrue(is_running(pid))
+                program.send_signal(how)
+                program.wait(12)
+            self.until(lambda: not is_running(pid))
+
+    def test_a_child_process_that_is_killed_turns_the_client_off(self):
+        client = to_file("test", self.folder / "killed.jsonl")
+        client.object("ball", BALL)
+        client.tick(0)
+        client._process.kill()
+        client._process.wait()
+        for number in range(10):
+            client.pose("ball", [number, 0, 0])
+            client.said_ray(RAY, "ball")
+            client.tick(number)
+        self.assertFalse(client.connected)
+        self.assertGreater(client.dropped, 0)
+        client.close()
+
+    def test_a_copy_of_the_program_by_fork_sends_nothing(self):
+        path = self.folder / "forked.jsonl"
+        with to_file("test", path) as client:
+            client.object("ball", BALL)
+            client.tick(0)
+            copy = os.fork()
+            if copy == 0:
+                client.pose("ball", [9, 9, 9])
+                client.tick(1)
+                client.close()
+                os._exit(0)
+            self.assertEqual(os.waitpid(copy, 0)[1], 0)
+            client.tick(2)
+        self.assertEqual([line["time"] for line in parse(path.read_bytes())], [0, 2])
+
+    def test_a_program_that_is_not_a_plain_python_has_no_child_process(self):
+        for changes in ({"executable": "/opt/game/game"}, {"executable": None}, {"frozen": True}):
+            with mock.patch.multiple(sys, create=True, **changes), to_file("test", self.folder / "plain.jsonl") as client:
+                self.assertIs(type(client), eyeline_client.Client)
+
+    def test_a_client_that_is_off_returns_at_its_first_branch(self):
+        client = off()
+        group = client.group(["a"])
+        for call in (
+            lambda: client.poses(group, None),
+            lambda: client.matrices(group, None),
+            lambda: client.said_visibilities("eye", group, None),
+            lambda: client.said_rays(group, None, None, None),
+        ):
+            self.assertIsNone(call())
+        with to_file("test", self.folder / "closed.jsonl") as client:
+            pass
+        client.object("ball", BALL)
+        client.pose("ball", None)
+        client.poses(group, None)
+        client.said_ray(None, None)
+        client.tick(math.nan)
+        self.assertEqual((client.refused, client.dropped, client.connected), (0, 0, False))
 
 
 if __name__ == "__main__":

@@ -402,6 +402,122 @@ func test_follow():
 	equal(flushed(e, 2), [{"time": 2, "remove": ["node"]}])
 	free_client(e)
 
+# A node that leaves the tree is followed again when it is back; one that is freed outside of it is removed.
+func test_follow_a_node_that_leaves_the_tree():
+	var e = client()
+	var nodes = []
+	for i in 3:
+		nodes.append(Spatial.new())
+		e.object("node %d" % i, e.sphere(1))
+		e.follow("node %d" % i, nodes[i])
+		if i > 0:
+			root.add_child(nodes[i])
+	var found = []
+	for tick in 5:
+		if tick == 1:
+			root.remove_child(nodes[1])
+			root.add_child(nodes[0])
+		elif tick == 2:
+			nodes[1].free()
+			e.remove("node 2")
+		elif tick == 3:
+			nodes[0].free()
+		for i in 3:
+			if is_instance_valid(nodes[i]):
+				nodes[i].translation = Vector3(tick + 1, i, 0)
+		e.tick(tick)
+		e._batch = e._worker.take()[1]
+		var lines = flushed(e, tick)
+		found.append([lines[-1].get("set", {}).keys(), lines[-1].get("remove", [])])
+	equal(found, [[["node 1", "node 2"], []], [["node 0", "node 2"], []], [["node 0"], ["node 2", "node 1"]], [[], ["node 0"]], [[], []]])
+	equal(e._worker.world.refused, 0)
+	nodes[2].free()
+	free_client(e)
+
+# Calls with arrays make the lines that calls for each of their items make.
+func test_arrays_are_the_same_as_single_calls():
+	var random = RandomNumberGenerator.new()
+	random.seed = 3
+	var single = client()
+	var arrays = client()
+	var names = ["a", "b", "c", "nobody"]
+	for e in [single, arrays]:
+		for i in 3:
+			e.object(names[i], e.sphere(1))
+		e.camera("eye", e.perspective(60, 1, 0.125, 10))
+	for tick in 300:
+		var positions = PoolVector3Array()
+		var rotations = []
+		var transforms = []
+		var hits = []
+		var verdicts = []
+		var boxes = []
+		for i in names.size():
+			var v = Vector3(random.randf_range(-9, 9), random.randf_range(-1, 1), random.randi_range(-3, 3))
+			if random.randf() < 0.05:
+				v.y = [NAN, INF, -INF, 0][random.randi_range(0, 3)]
+			positions.append(v)
+			rotations.append(Quat(v.x, v.y, 0.5, 1) if random.randf() < 0.95 else Quat(0, 0, 0, 0))
+			transforms.append(Transform(Basis(), v))
+			hits.append(names[i] if random.randf() < 0.8 else null)
+			verdicts.append([true, false, "inside"][random.randi_range(0, 2)])
+			boxes.append(AABB(v, Vector3(1, 1, 1)))
+		var turned = rotations if tick % 3 == 0 else null
+		var normals = positions if tick % 4 == 0 else null
+		var planes = []
+		for i in 6:
+			planes.append(Plane(Vector3(0, tick, i), 1))
+		for i in names.size():
+			if tick % 2 == 0:
+				single.pose(names[i], positions[i], null if turned == null else turned[i])
+			else:
+				single.matrix(names[i], transforms[i])
+		for i in names.size():
+			var verdict = verdicts[i] if typeof(verdicts[i]) == TYPE_STRING else "visible" if verdicts[i] else "culled"
+			single.said_visibility("eye", names[i], verdict, planes, boxes[i])
+		for i in names.size():
+			if hits[i] == null:
+				single.said_cast(positions[i], Vector3(1, 2, 3), null, null, null, 5)
+			else:
+				single.said_cast(positions[i], Vector3(1, 2, 3), hits[i], positions[3 - i], null if normals == null else normals[i], 5)
+		var tos = PoolVector3Array([Vector3(1, 2, 3), Vector3(1, 2, 3), Vector3(1, 2, 3), Vector3(1, 2, 3)])
+		var points = PoolVector3Array([positions[3], positions[2], positions[1], positions[0]])
+		if tick % 2 == 0:
+			arrays.poses(names, positions, turned)
+		else:
+			arrays.matrices(names, transforms)
+		arrays.said_visibilities("eye", names, verdicts, planes, boxes)
+		arrays.said_casts(positions, tos, hits, points, normals, 5)
+		equal(flushed(arrays, tick), flushed(single, tick), "tick %d" % tick)
+	equal(arrays._worker.world.refused, single._worker.world.refused)
+	check(single._worker.world.refused > 300, "some are refused")
+	arrays.poses(names, [Vector3()])
+	arrays.matrices(names, [])
+	arrays.said_visibilities("eye", names, [true])
+	arrays.said_casts([], [], names)
+	flushed(arrays, 300)
+	equal(arrays._worker.world.refused, single._worker.world.refused + 4, "arrays of different lengths")
+	free_client(single)
+	free_client(arrays)
+
+# The bound of the queue counts what is in arrays.
+func test_arrays_count_in_the_queue():
+	var e = client()
+	var names = []
+	var positions = PoolVector3Array()
+	for i in 1000:
+		names.append("object %d" % i)
+		positions.append(Vector3(i, 0, 0))
+	e._worker._limit = 1000000
+	for tick in 20:
+		e.poses(names, positions)
+		e.tick(tick)
+	check(e._worker.queued_bytes > 2000000, "%d bytes" % e._worker.queued_bytes)
+	e._worker.drop()
+	check(e._worker.queued_bytes <= 1000000, "%d bytes" % e._worker.queued_bytes)
+	equal(e._worker.dropped + e._worker._queued, 20)
+	free_client(e)
+
 # The planes of a camera of Godot, as they are sent, contain what is in its view; its lens makes the same planes.
 func test_camera_of_godot():
 	var e = client()
