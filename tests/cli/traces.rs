@@ -310,7 +310,7 @@ fn names_that_have_not_come_are_warned_of_while_the_program_runs() {
     let mut errors = String::new();
     said.read_to_string(&mut errors).unwrap();
     let errors = errors.split_once("error").map(|(_, errors)| errors).unwrap_or_default();
-    assert!(errors.contains("`never`") && !errors.contains("`later`"), "{errors}");
+    assert!(errors.contains("named `never`") && !errors.contains("named `later`"), "{errors}");
     assert_eq!(output.status.code(), Some(2), "{errors}");
     // What is wrong without the program is an error before it is waited for.
     let output = eyeline(folder.path(), &["live", "127.0.0.1:0", "wrong.json", "--headless", "--for", "60s"]);
