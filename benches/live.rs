@@ -73,7 +73,7 @@ fn ticks_out(c: &mut Criterion) {
         let trace = Trace::parse(&text, "bench.jsonl").expect("the lines are a trace");
         let reading = Reading::default();
         let folder = Folder::new(Path::new(""), &reading.options);
-        let loaded = trace_as_scene(trace, None, &folder, Files::default(), &reading).expect("the trace is a scene");
+        let loaded = trace_as_scene(trace, &folder, Files::default(), &reading).expect("the trace is a scene");
         group.throughput(Throughput::Elements(1));
         group.bench_function(BenchmarkId::new("ticks", name_of(objects, says)), |b| {
             let content = Content { scene: &loaded.scene, files: &loaded.files };

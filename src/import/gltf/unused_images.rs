@@ -42,7 +42,7 @@ mod tests {
         maker.json["textures"] = json!([{ "source": 0 }, { "source": 1 }]);
         maker.json["images"] = json!([{ "uri": "a.png" }, { "uri": "b.png", "name": "old" }]);
         more(&mut maker.json);
-        let warnings = maker.level().warnings.into_iter().map(|warning| warning.to_string());
+        let warnings = maker.level().notes.into_iter().map(|warning| warning.to_string());
         warnings.filter(|warning| warning.contains("no object shows")).collect()
     }
 

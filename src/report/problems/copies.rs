@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use super::flicker::length;
 use super::list::{Elements, Problem, Problems};
@@ -56,7 +56,7 @@ impl CopyCandidate {
         let local = Aabb::of(&body.shape, &Pose::IDENTITY);
         let world = body.pose.world_from_local();
         let corners = std::array::from_fn(|i| world.transform_point3(local.corner(i)).as_dvec3());
-        let diagonal = Vec3::from(world.matrix3 * (local.max - local.min)).as_dvec3().length();
+        let diagonal = (world.matrix3 * (local.max - local.min)).as_dvec3().length();
         let near = diagonal * NEAR;
         // Flat and broken shapes have problems of their own.
         (near.is_normal() && corners.iter().all(|corner: &DVec3| corner.is_finite())).then(|| Self {
@@ -216,6 +216,8 @@ mod tests {
     /// All pairs, compared one by one, are what the grid finds.
     #[test]
     fn the_grid_finds_what_all_pairs_have() {
+        use glam::Vec3;
+
         use crate::geometry::Shape;
         use crate::random::Random;
         let mut random = Random(7);

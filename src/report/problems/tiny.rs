@@ -1,6 +1,6 @@
 //! Objects that are smaller than a pixel in the picture of each camera.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::list::{Elements, Problem, Problems};
 use crate::flicker::FlickerCamera;
@@ -41,7 +41,7 @@ impl PixelScale {
 
     /// The most pixels that the diagonal of a box can have at the distance of the box, whatever the camera looks at.
     fn pixels(&self, bounds: &Aabb) -> f64 {
-        let [min, max] = [bounds.min, bounds.max].map(|corner| corner.as_dvec3());
+        let [min, max] = [bounds.min, bounds.max].map(Vec3::as_dvec3);
         let diagonal = (max - min).length() * self.focal;
         if self.is_perspective { diagonal / self.eye.distance(self.eye.clamp(min, max)) } else { diagonal }
     }

@@ -89,7 +89,7 @@ mod tests {
             exact: None,
             cause,
         };
-        let all = [one("culled", Cause::Late(1)), one("visible", Cause::Bounds), one("visible", Cause::Late(4))];
+        let all = [one("culled", Cause::Late(1)), one("visible", Cause::Bounds(None)), one("visible", Cause::Late(4))];
         let mut list = DisagreementList::default();
         let filter = DisagreementFilter::default();
         list.update(1, &filter, &all);
