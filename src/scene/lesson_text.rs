@@ -29,6 +29,26 @@ pub fn lesson_text(scene: &Scene, levels: &dyn Levels, text: &str) -> Vec<Lesson
     parts(text, |path| answer_of(path, &names))
 }
 
+/// The text between the braces that shows a field of an answer, such as `guard.crate.margin`. `None` for an answer that no text can name:
+/// of another tick than that of the step, or with a name that is ambiguous in a text.
+pub fn value_path(scene: &Scene, levels: &dyn Levels, asked: &AskedAnswer) -> Option<String> {
+    let keys = &asked.named.keys;
+    let name = |(key, value): (&String, &Value)| {
+        if key == "octree" { Some("octree".to_owned()) } else { value.as_str().map(str::to_owned) }
+    };
+    let (objects, others): (Vec<_>, Vec<_>) = keys.iter().partition(|(key, _)| *key == "object");
+    let names: Option<Vec<String>> = others.into_iter().chain(objects).map(name).collect();
+    let path = names?.into_iter().chain([asked.field.clone()]).collect::<Vec<_>>().join(".");
+    match &lesson_text(scene, levels, &format!("{{{path}}}"))[..] {
+        [LessonTextPart::Value { answer: Ok(found), .. }]
+            if found.field == asked.field && found.named.keys == *keys =>
+        {
+            Some(path)
+        }
+        _ => None,
+    }
+}
+
 /// The text with other names in its values. `renamed` gives the new name of an item that was renamed.
 pub(crate) fn rename_in_text(text: &str, renamed: impl Fn(&str) -> Option<String>) -> String {
     let mut whole = String::with_capacity(text.len());
@@ -215,7 +235,11 @@ mod tests {
                 panic!("{parts:?}")
             };
             assert_eq!((&**before, &**written, &**after), ("It is ", path, " m."));
-            assert_eq!(serde_json::to_string(answer.as_ref().unwrap()).unwrap(), expected);
+            let asked = answer.as_ref().unwrap();
+            assert_eq!(serde_json::to_string(asked).unwrap(), expected);
+            assert_eq!(value_path(&scene(), &NoLevels, asked).as_deref(), Some(path));
+            let other_tick = AskedAnswer { named: asked.named.at_tick_or(3), ..asked.clone() };
+            assert_eq!(value_path(&scene(), &NoLevels, &other_tick), None, "{path}");
         }
         for path in ["guard.margin", "unknown.x", "aim."] {
             let parts = lesson_text(&scene(), &NoLevels, &format!("{{{path}}}"));

@@ -51,7 +51,7 @@ pub use generate::{are_our_hills, generate, write_hills};
 pub(crate) use id::LastIndices;
 pub use id::{EntryId, ItemId, ItemMap, ItemSet, PartKind};
 pub(crate) use lesson_text::rename_in_text;
-pub use lesson_text::{LessonTextPart, lesson_text};
+pub use lesson_text::{LessonTextPart, lesson_text, value_path};
 pub use levels::{AwaitedProgram, InLevel, InTrace, Levels, NoLevels};
 pub(crate) use names::names;
 pub use read::course::WrittenCourse;
@@ -60,10 +60,10 @@ pub use read::located::{WrittenScene, parse, parse_within};
 pub use read::project::WrittenProject;
 pub use schema::{course_schema, project_schema, schema};
 pub use tour::tour;
-pub(crate) use validate::words_of_field;
 pub use validate::{
     ValidBefore, Violation, ViolationKind, check_change, check_expectations, check_lesson, check_settings, validate,
 };
+pub(crate) use validate::{expected_fields, words_of_field};
 pub(crate) use warn::{InWorld, Measure, UnusualObjects, imprecise_in_levels, warnings};
 pub use write::rewrite::rewrite;
 pub use write::save::{SaveError, save, save_bytes, save_with};

@@ -30,6 +30,7 @@ mod glossary;
 mod hand;
 mod hunt;
 mod keys;
+mod lesson_author;
 mod lesson_steps;
 mod lessons;
 mod level_builder;

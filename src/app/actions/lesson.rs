@@ -5,6 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{Context, Key};
 
 use super::action::Action;
+use super::author::AuthorFacts;
 use super::lesson_step::StepFacts;
 use super::state::WindowState;
 use super::target::CommandTarget;
@@ -27,13 +28,20 @@ pub(super) struct LessonFacts {
     pub(super) course: Option<(Arc<OpenCourse>, Option<usize>)>,
     /// The steps of the scene.
     pub(super) steps: StepFacts,
+    /// The editing of the lesson.
+    author: AuthorFacts,
 }
 
 impl LessonFacts {
     pub(super) fn of(window: &WindowState) -> Self {
         let workspace = &window.workspace;
         let course = window.files.lessons.course().map(|(course, index)| (Arc::clone(course), index));
-        Self { open: workspace.disk().lesson(), course, steps: StepFacts::of(workspace) }
+        Self {
+            open: workspace.disk().lesson(),
+            course,
+            steps: StepFacts::of(workspace),
+            author: AuthorFacts::of(window),
+        }
     }
 }
 
@@ -112,6 +120,7 @@ impl LessonCommand {
             .help("Discard all changes of the lesson, and show it as it opens. Undo restores the changes.")
             .needs(facts.open.is_some(), "No lesson is open."),
             Self::Step(command) => facts.steps.action(command),
+            Self::Author(command) => facts.author.action(command),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::app::command::shortcut::alt;
 use crate::app::command::table::lesson::StepCommand;
 use crate::app::panels::behavior;
 use crate::app::view::viewport::Request;
-use crate::scene::OpenedPart;
+use crate::scene::{LessonStep, OpenedPart};
 use crate::workspace::{Notice, NoticeKind, Workspace};
 use crate::world::Item;
 
@@ -130,7 +130,20 @@ impl StepFacts {
 pub(in crate::app) fn show(target: &mut CommandTarget<'_>, index: usize) {
     target.window.workspace.lesson_mut().go_to(index);
     let Some((_, step)) = target.window.workspace.judging().lesson().shown() else { return };
-    let (camera, open) = (step.camera.clone(), step.open);
+    let step = step.clone();
+    look(target, step);
+}
+
+/// Shows how a step of the edited lesson begins, without its question.
+pub(super) fn show_start(target: &mut CommandTarget<'_>, index: usize) {
+    let Some(step) = target.window.workspace.scene().lesson.get(index).cloned() else { return };
+    target.window.workspace.lesson_mut().begin_step(index);
+    look(target, step);
+}
+
+/// Shows the view through the camera of a step, and the panel that it opens.
+fn look(target: &mut CommandTarget<'_>, step: LessonStep) {
+    let (camera, open) = (step.camera, step.open);
     // A quiz is about any scene, and a scene without a view does not show what is asked about.
     let is_framed =
         target.window.workspace.judging().lesson().is_quiz() && target.window.workspace.scene().view.is_none();
@@ -159,6 +172,11 @@ pub(in crate::app) fn show(target: &mut CommandTarget<'_>, index: usize) {
     }
 }
 
-fn end(target: &mut CommandTarget<'_>) {
+/// Ends the lesson. When its author has tried it, it is edited on.
+pub(super) fn end(target: &mut CommandTarget<'_>) {
+    let is_tried = target.window.workspace.judging().is_trying_lesson();
     target.window.workspace.lesson_mut().end();
+    if is_tried {
+        target.window.layout.reveal(Pane::Lesson);
+    }
 }

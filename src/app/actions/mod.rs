@@ -29,6 +29,7 @@ pub(in crate::app) mod target;
 pub(in crate::app) mod trim;
 
 // The commands of each menu.
+mod author;
 mod clipboard;
 pub(in crate::app) mod compare;
 mod disagreement;

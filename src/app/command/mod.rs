@@ -54,7 +54,7 @@ pub(in crate::app) use self::item_menus::{add_menu, context_menu, expectation_me
 pub(in crate::app) use self::menu::{button, check_named, item};
 pub(in crate::app) use self::sheet::{show as show_sheet, window_id as sheet_id};
 pub(in crate::app) use self::table::{
-    Command, CompareCommand, DisagreementCommand, EditCommand, FileCommand, GizmoCommand, LessonCommand, LiveCommand,
-    PlayCommand, PresentCommand, ProblemCommand, ReviewCommand, STOPS, SelectCommand, StepCommand, TreeCommand,
-    ViewCommand, WindowCommand,
+    AuthorCommand, Command, CompareCommand, DisagreementCommand, EditCommand, FileCommand, GizmoCommand, LessonCommand,
+    LiveCommand, PlayCommand, PresentCommand, ProblemCommand, ReviewCommand, STOPS, SelectCommand, StepCommand, StepPart,
+    TreeCommand, ViewCommand, WindowCommand,
 };

@@ -6,11 +6,15 @@
 use eframe::egui::Margin;
 use serde::{Deserialize, Serialize};
 
+use crate::scene::CheckPanel;
+
 /// A panel. There is one of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(in crate::app) enum Pane {
     /// The selected answer and the fields of the selection.
     Inspector,
+    /// The steps of the lesson, for their author.
+    Lesson,
     /// The list of all items.
     Outliner,
     /// The scene's notes.
@@ -67,7 +71,13 @@ impl Pane {
             | Self::Sessions
             | Self::Compare
             | Self::Disagreements => true,
-            Self::Inspector | Self::Outliner | Self::About | Self::Problems | Self::Review | Self::View => false,
+            Self::Inspector
+            | Self::Lesson
+            | Self::Outliner
+            | Self::About
+            | Self::Problems
+            | Self::Review
+            | Self::View => false,
         }
     }
 
@@ -75,6 +85,7 @@ impl Pane {
     /// updated in the same frame. The 3D view is last.
     pub(in crate::app) const ALL: [Self; 18] = [
         Self::Inspector,
+        Self::Lesson,
         Self::Outliner,
         Self::About,
         Self::Behavior,
@@ -101,6 +112,11 @@ impl Pane {
                 "Inspector",
                 "The selection in numbers",
                 "The selected answer, and all numbers of the selection, which can be edited.",
+            ],
+            Self::Lesson => [
+                "Lesson",
+                "Write its steps",
+                "The steps of the lesson of this scene, while it is edited: their texts, questions and goals.",
             ],
             Self::Outliner => [
                 "Outliner",
@@ -188,6 +204,7 @@ impl Pane {
         match self {
             // The scroll bar is at the border.
             Self::Inspector => (margin(10, 0, 0, 4), 236.0),
+            Self::Lesson => (margin(10, 0, 2, 4), 280.0),
             Self::Outliner => (margin(8, 8, 0, 4), 130.0),
             Self::About => (margin(10, 10, 0, 6), 130.0),
             Self::Explain => (margin(10, 10, 0, 4), 225.0),
@@ -199,6 +216,23 @@ impl Pane {
             Self::Problems => (margin(10, 10, 0, 4), 240.0),
             Self::Review => (margin(10, 10, 4, 4), 380.0),
             Self::View => (Margin::ZERO, 0.0),
+        }
+    }
+
+    /// The panel of a word of the file.
+    pub(in crate::app) fn of_check(panel: CheckPanel) -> Self {
+        match panel {
+            CheckPanel::Explain => Self::Explain,
+            CheckPanel::Verdicts => Self::Verdicts,
+            CheckPanel::Plots => Self::Plots,
+            CheckPanel::Behavior => Self::Behavior,
+            CheckPanel::Octree => Self::Octree,
+            CheckPanel::Opacity => Self::Opacity,
+            CheckPanel::Occlusion => Self::Occlusion,
+            CheckPanel::Visibility => Self::Visibility,
+            CheckPanel::Cost => Self::Cost,
+            CheckPanel::Sessions => Self::Sessions,
+            CheckPanel::Problems => Self::Problems,
         }
     }
 

@@ -66,7 +66,7 @@ impl Default for LayoutPart {
                     (240.0, Self::Tabs(answers, Pane::Explain)),
                 ]),
             ),
-            (318.0, one(Pane::Inspector)),
+            (318.0, Self::Tabs(vec![Pane::Inspector, Pane::Lesson], Pane::Inspector)),
         ])
     }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{
 };
 
 use super::{goal, question, text};
-use crate::app::command::{self, Commands, LessonCommand, StepCommand};
+use crate::app::command::{self, AuthorCommand, Commands, LessonCommand, StepCommand};
 use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::workspace::Workspace;
@@ -85,8 +85,13 @@ fn head(ui: &mut Ui, workspace: &Workspace, index: usize, commands: &mut Command
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            let name = if is_quiz { "End of the quiz" } else { "Steps of the lesson" };
-            command::button(ui, Button::new("×"), name, StepCommand::Toggle, commands);
+            if workspace.judging().is_trying_lesson() {
+                let name = "Back to editing";
+                command::button(ui, Button::new(name), name, AuthorCommand::Try, commands);
+            } else {
+                let name = if is_quiz { "End of the quiz" } else { "Steps of the lesson" };
+                command::button(ui, Button::new("×"), name, StepCommand::Toggle, commands);
+            }
             if is_quiz {
                 command::button(ui, Button::new("New quiz"), "New quiz", StepCommand::Quiz, commands);
             }

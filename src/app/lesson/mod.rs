@@ -12,4 +12,4 @@
 pub(in crate::app) mod bar;
 mod goal;
 mod question;
-mod text;
+pub(in crate::app) mod text;

@@ -8,7 +8,7 @@ use crate::app::kit::theme;
 use crate::report::lesson::StepText;
 
 /// Shows the text of a step. A value without an answer is shown as it is written, with the reason as a tooltip.
-pub(super) fn show(ui: &mut Ui, parts: &[StepText]) {
+pub(in crate::app) fn show(ui: &mut Ui, parts: &[StepText]) {
     let mut reasons: Vec<String> = Vec::new();
     let text = parts.iter().fold(String::new(), |mut text, part| {
         match part {
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, parts: &[StepText]) {
 }
 
 /// Shows text in Markdown. Links and HTML in it are text.
-pub(super) fn show_markdown(ui: &mut Ui, text: &str) {
+pub(in crate::app) fn show_markdown(ui: &mut Ui, text: &str) {
     for block in blocks(text) {
         match block {
             TextBlock::Heading(_, text) => {

@@ -11,6 +11,7 @@ pub(in crate::app) mod cost;
 pub(in crate::app) mod disagreements;
 pub(in crate::app) mod explain;
 pub(in crate::app) mod inspector;
+pub(in crate::app) mod lesson;
 pub(in crate::app) mod occlusion;
 pub(in crate::app) mod octree;
 pub(in crate::app) mod opacity;

@@ -5,6 +5,7 @@ use super::behavior::BehaviorPanel;
 use super::cost::CostPanel;
 use super::disagreements::DisagreementsPanel;
 use super::explain::EyeSearchRow;
+use super::lesson::LessonPanel;
 use super::occlusion::OcclusionPanel;
 use super::octree::OctreePanel;
 use super::opacity::OpacityPanel;
@@ -30,6 +31,7 @@ pub(in crate::app) struct Panels {
     pub(in crate::app) occlusion: OcclusionPanel,
     pub(in crate::app) sessions: SessionsPanel,
     pub(in crate::app) eye_search: EyeSearchRow,
+    pub(in crate::app) lesson: LessonPanel,
     pub(in crate::app) verdicts: VerdictsPanel,
     pub(in crate::app) visibility: VisibilityPanel,
     pub(in crate::app) cost: CostPanel,
@@ -46,6 +48,7 @@ pub(in crate::app) fn is_needed(pane: Pane, workspace: &Workspace, panels: &Pane
         Pane::Compare => {
             workspace.judging().comparison().is_some() || workspace.judging().reading_comparison().is_some()
         }
+        Pane::Lesson => workspace.judging().authoring().is_some(),
         Pane::About => !workspace.scene().about.is_empty(),
         Pane::Behavior => !workspace.scene().agents.is_empty(),
         Pane::Opacity => !workspace.scene().images.is_empty(),

@@ -13,6 +13,7 @@ use crate::app::command::directions::Toward;
 use crate::app::command::item_menus::{add_menu, item_menu, transform_menu};
 use crate::app::command::menu::{check, check_named, in_room, item, menu};
 use crate::app::command::split::Split;
+use crate::app::command::table::author::AuthorCommand;
 use crate::app::command::table::compare::CompareCommand;
 use crate::app::command::table::disagreement::DisagreementCommand;
 use crate::app::command::table::display::DisplayCommand;
@@ -162,6 +163,7 @@ fn lesson_menu(ui: &mut Ui, course: Option<&OpenCourse>, commands: &mut Commands
         item(ui, command, commands);
     }
     item(ui, PresentCommand::Toggle, commands);
+    item(ui, AuthorCommand::Edit, commands);
     ui.separator();
     for command in [LessonCommand::Next, LessonCommand::Previous, LessonCommand::Reset] {
         item(ui, command, commands);

@@ -40,6 +40,7 @@ impl Contents for PanelContext<'_> {
                 let sides = workspace.selected().object().and_then(|object| panels.views.active().sides_of(object));
                 inspector::show(ui, workspace, (eye.as_ref(), sides), commands);
             }
+            Pane::Lesson => panels.lesson.ui(ui, workspace, commands),
             Pane::Outliner => panels.outliner.show(ui, workspace, &mut editor.renaming, commands),
             Pane::About => about::show(ui, workspace, commands),
             Pane::Explain => explain::show(ui, workspace, &mut panels.eye_search, *host, commands),

@@ -6,7 +6,7 @@ use crate::scene::{AskedAnswer, Scene, words_of_field};
 
 /// The values of a choice: those of its `of`, else all words of the field, else both truth values, else the objects and images of
 /// the scene that a ray can hit. Empty when none of these is known.
-pub(super) fn choices(scene: &Scene, asked: &AskedAnswer, right: &Value) -> Vec<Value> {
+pub fn choices(scene: &Scene, asked: &AskedAnswer, right: &Value) -> Vec<Value> {
     if let Some(of) = &asked.of {
         return of.clone();
     }

@@ -20,11 +20,32 @@ pub struct LessonFault {
     pub text: String,
 }
 
+impl LessonFault {
+    /// The fault without the number of the step.
+    pub fn reason(&self) -> &str {
+        self.text.split_once(": ").map_or(&*self.text, |(_, reason)| reason)
+    }
+}
+
+/// The lesson of a scene with what is right and what is wrong with it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JudgedLesson {
+    /// The answers of all steps, in their order.
+    pub answers: Vec<StepAnswers>,
+    /// The faults, in the order of the steps.
+    pub faults: Vec<LessonFault>,
+}
+
 /// All faults of the lesson of a scene, in the order of its steps. `depth` answers occlusion queries.
 pub fn faults(content: Content, depth: &mut Answerer) -> Vec<LessonFault> {
+    judged(content, depth).faults
+}
+
+/// The answers of all steps of the lesson of a scene, and its faults. `depth` answers occlusion queries.
+pub fn judged(content: Content, depth: &mut Answerer) -> JudgedLesson {
     let scene = content.scene;
     if scene.lesson.is_empty() {
-        return Vec::new();
+        return JudgedLesson::default();
     }
     let tolerance = scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number());
     let answers = of_steps(content, &scene.lesson, 0..scene.lesson.len(), depth);
@@ -37,7 +58,7 @@ pub fn faults(content: Content, depth: &mut Answerer) -> Vec<LessonFault> {
         faults.extend(of_goal(content, i, step, answers, depth));
         found.extend(faults.into_iter().map(|text| LessonFault { step: i, text: format!("step {}: {text}", i + 1) }));
     }
-    found
+    JudgedLesson { answers, faults: found }
 }
 
 /// The values of its text that do not exist. Text that names no answer is an error of the file.

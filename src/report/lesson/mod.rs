@@ -10,6 +10,7 @@
 mod choices;
 mod faults;
 mod field;
+mod fields;
 mod given;
 mod margin;
 mod reason;
@@ -17,9 +18,11 @@ mod solution;
 mod step_answers;
 mod words;
 
-pub use faults::{LessonFault, faults};
+pub use choices::choices;
+pub use faults::{JudgedLesson, LessonFault, faults, judged};
+pub use fields::{AnswerField, answer_of, fields};
 pub use given::{is_right, place};
 pub use reason::{AnswerReason, reason};
-pub use solution::{changed_beside, solved};
+pub use solution::{changed_beside, recorded, solved};
 pub use step_answers::{RightAnswer, StepAnswers, StepText, of_steps, tick_of_step};
 pub use words::{answer_names, field_question, value_words, wanted};

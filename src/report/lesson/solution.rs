@@ -51,6 +51,52 @@ pub fn changed_beside(before: &Scene, now: &Scene, free: &[String]) -> Vec<Strin
     changed
 }
 
+/// The change between two scenes as a stored solution: for the name of each changed entry its new keys, and `null` for a key that it
+/// no longer has. The lesson is not compared. `free` are the names of what may change; when it is empty, all entries may.
+///
+/// # Errors
+/// When something changed that a solution cannot have: an entry was added, deleted or renamed, is not free, or has no name. The reason
+/// names it.
+pub fn recorded(before: &Scene, now: &Scene, free: &[String]) -> Result<Map<String, Value>, String> {
+    let [before, now] = [before, now].map(|scene| serde_json::to_value(scene).unwrap_or_default());
+    let mut solution = Map::new();
+    let mut keys: Vec<&String> = [&before, &now].into_iter().filter_map(Value::as_object).flat_map(Map::keys).collect();
+    keys.dedup();
+    for key in keys.into_iter().filter(|key| *key != "lesson" && before.get(key) != now.get(key)) {
+        let [old, new] = [&before, &now].map(|scene| scene.get(key).map_or(&[][..], entries));
+        if old.is_empty() && new.is_empty() {
+            return Err(format!("`{key}` has changed, and a solution changes only entries with a name"));
+        }
+        if let Some(added) = new.iter().filter_map(name).find(|new| !old.iter().any(|old| name(old) == Some(new))) {
+            return Err(format!("`{added}` is new, and a solution changes only entries that the scene has"));
+        }
+        for old in old {
+            let own = name(old).unwrap_or_default();
+            let Some(new) = new.iter().find(|new| name(new) == Some(own)) else {
+                return Err(format!("`{own}` was deleted or renamed, and a solution only changes keys of entries"));
+            };
+            if old == new {
+                continue;
+            }
+            if !free.is_empty() && !free.iter().any(|free| free == own) {
+                return Err(format!("`{own}` has changed, which is not among what the student may change"));
+            }
+            solution.insert(own.to_owned(), changed_keys(old, new));
+        }
+    }
+    Ok(solution)
+}
+
+/// The keys of an entry that differ, with the new values; `null` for a key that is gone.
+fn changed_keys(old: &Value, new: &Value) -> Value {
+    let keys = |entry: &Value| entry.as_object().cloned().unwrap_or_default();
+    let (old, mut changed) = (keys(old), keys(new));
+    let gone: Vec<String> = old.keys().filter(|key| !changed.contains_key(*key)).cloned().collect();
+    changed.retain(|key, value| old.get(key) != Some(value));
+    changed.extend(gone.into_iter().map(|key| (key, Value::Null)));
+    Value::Object(changed)
+}
+
 /// The entries of a list of the scene that have names.
 fn entries(value: &Value) -> &[Value] {
     value.as_array().filter(|entries| entries.iter().all(|entry| name(entry).is_some())).map_or(&[], Vec::as_slice)
@@ -62,8 +108,47 @@ fn name(entry: &Value) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::scene::parse;
+
+    /// A recorded solution leads from the one scene to the other, whatever keys an entry gets or loses.
+    #[test]
+    fn a_recorded_solution_makes_the_same_scene() {
+        let scene = |objects: &str| {
+            let text =
+                format!(r#"{{ "eyeline": 1, "cameras": [{{ "name": "eye", "near": 1 }}], "objects": [{objects}] }}"#);
+            parse(&text, "a.json").unwrap()
+        };
+        let ball = |keys: &str| format!(r#"{{ "name": "ball", "shape": {{ "sphere": {{ "radius": 1 }} }}{keys} }}"#);
+        let before = scene(&ball(r##", "position": [0, 0, 6], "color": "#808080""##));
+        let now = scene(&ball(r#", "position": [0, 0, -8], "scale": [2, 2, 2]"#));
+        let solution = recorded(&before, &now, &["ball".to_owned()]).unwrap();
+        let keys: Vec<&String> = solution["ball"].as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["position", "scale", "color"], "{solution:?}");
+        assert_eq!(solution["ball"]["color"], json!(null));
+        let step = LessonStep { solution, ..LessonStep::default() };
+        assert_eq!(solved(&before, &Files::default(), &step).unwrap(), now);
+        assert_eq!(recorded(&before, &before, &[]), Ok(Map::new()));
+    }
+
+    #[test]
+    fn a_change_that_a_solution_cannot_have_is_named() {
+        let ball = r#"{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }"#;
+        let scene = |rest: &str| parse(&format!(r#"{{ "eyeline": 1{rest} }}"#), "a.json").unwrap();
+        let of = |objects: &str| scene(&format!(r#", "objects": [{objects}]"#));
+        let moved = ball.replace(r#""shape""#, r#""position": [1, 0, 0], "shape""#);
+        for (now, free, reason) in [
+            (of(&moved), "crate", "`ball` has changed, which is not among"),
+            (of(&format!("{ball}, {}", ball.replace("ball", "crate"))), "ball", "`crate` is new"),
+            (scene(""), "ball", "`ball` was deleted or renamed"),
+            (scene(&format!(r#", "octree": {{}}, "objects": [{ball}]"#)), "ball", "`octree` has changed"),
+        ] {
+            let found = recorded(&of(ball), &now, &[free.to_owned()]).unwrap_err();
+            assert!(found.starts_with(reason), "{found}");
+        }
+    }
 
     #[test]
     fn what_a_student_may_not_change_is_named() {

@@ -121,7 +121,7 @@ pub fn of_steps(
 }
 
 /// What is asked of the report: the answer at its tick, with its field, because some fields are computed only when they are named.
-fn request(asked: &AskedAnswer, tick: u64) -> Expectation {
+pub(super) fn request(asked: &AskedAnswer, tick: u64) -> Expectation {
     let mut named = asked.named.at_tick_or(tick);
     let field = asked.field.split('.').next().unwrap_or_default();
     named.keys.insert(field.to_owned(), Value::Null);

@@ -137,6 +137,19 @@ pub(crate) fn words_of_field(named: &Expectation, field: &str) -> Option<Vec<Val
     words.numbered.is_empty().then(|| words.words.iter().map(|word| Value::from(*word)).chain(null).collect())
 }
 
+/// The fields that an expectation of an answer can name. Empty when the keys name no answer.
+pub(crate) fn expected_fields(named: &Expectation) -> &'static [&'static str] {
+    let keys: Vec<&'static str> = NAMING_KEYS.into_iter().filter(|key| named.keys.contains_key(*key)).collect();
+    answers_of(&keys).unwrap_or_default()
+}
+
+/// The fields of the answer that keys select.
+fn answers_of(keys: &[&str]) -> Option<&'static [&'static str]> {
+    let is_selected =
+        |(selecting, _): &&Answers| selecting.len() == keys.len() && selecting.iter().all(|key| keys.contains(key));
+    ANSWERS.iter().find(is_selected).map(|(_, fields)| *fields)
+}
+
 /// A value in a message.
 fn shown(value: &Value) -> String {
     match value {
@@ -230,9 +243,7 @@ impl<'s> Check<'s> {
         if self.violations.len() > before {
             return None;
         }
-        let is_selected =
-            |(selecting, _): &&Answers| selecting.len() == keys.len() && selecting.iter().all(|key| keys.contains(key));
-        let found = ANSWERS.iter().find(is_selected).map(|(_, fields)| *fields);
+        let found = answers_of(&keys);
         if found.is_none() {
             let all: Vec<String> = ANSWERS.iter().map(|(keys, _)| format!("`{}`", keys.join("` and `"))).collect();
             let message = if keys.is_empty() {

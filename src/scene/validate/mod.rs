@@ -22,7 +22,7 @@ mod views;
 mod violation;
 mod words;
 
-pub(crate) use expect::words_of_field;
+pub(crate) use expect::{expected_fields, words_of_field};
 pub use lesson::check_lesson;
 pub(crate) use scene::{VERSION, check_project};
 pub use scene::{ValidBefore, check_change, check_expectations, check_settings, validate};

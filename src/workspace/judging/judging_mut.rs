@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::answers::{FoundEye, Judging};
+use super::authoring::of_authoring;
 use super::comparison::{CompareWith, ComparisonLook, OwnState};
 use super::depth::DepthRequests;
 use super::expectations::{Expectations, of_expectations};
@@ -87,12 +88,16 @@ impl JudgingMut<'_> {
     }
 
     fn evaluate(&mut self, most: Duration) -> bool {
+        let selected = self.judging.lesson.authoring.as_ref().and_then(|_| self.now().named_answer());
         let now = now(self.document, self.disk, self.tick, self.judging.depth.as_ref());
         let pace = self.disk.reading.pace;
         let of_lesson = of_step(&now, self.judging.lesson.key().as_ref());
-        self.judging.expectations.evaluate(&now, of_expectations(&now), pace, most)
+        let is_evaluating = self.judging.expectations.evaluate(&now, of_expectations(&now), pace, most)
             | self.judging.lesson.answers.evaluate(&now, of_lesson, pace, most)
-            | self.judging.lesson.making.is_some()
+            | self.judging.lesson.making.is_some();
+        let Some(authoring) = &mut self.judging.lesson.authoring else { return is_evaluating };
+        let of_authoring = of_authoring(&now, authoring, selected);
+        authoring.judged.evaluate(&now, of_authoring, pace, most) | is_evaluating
     }
 
     /// Continues reading and comparing. Returns whether there is more to do.

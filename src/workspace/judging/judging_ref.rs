@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::answers::Judging;
 use super::depth::DepthRequest;
-use super::lesson::is_of_occlusion;
-use super::now::uses_depth;
+use super::now::{is_of_occlusion, uses_depth};
 use crate::picture::shows_octree;
 use crate::report::{OctreeAnswers, VisibilitySubject};
 use crate::scene::Scene;
@@ -41,7 +40,9 @@ impl<'a> JudgingRef<'a> {
         let expects = uses_depth(self.scene) && self.judging.expectations.is_pending();
         let comparing = &self.judging.comparing;
         let makes = lesson.making.is_some() && !self.world.occlusion.is_empty();
+        let writes = lesson.authoring.as_ref().is_some_and(|authoring| authoring.awaits_depth(self.scene));
         asks || makes
+            || writes
             || expects
             || comparing.is_computing() && (!self.world.occlusion.is_empty() || comparing.has_queries())
     }

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::authoring::Authoring;
 use super::evaluation::{Evaluated, Evaluation};
-use super::now::Now;
+use super::now::{Now, is_of_occlusion};
 use crate::report::lesson::{AnswerReason, StepAnswers, of_steps};
 use crate::scene::{LessonStep, Scene};
 use crate::workspace::job::Job;
@@ -32,6 +33,8 @@ pub(in crate::workspace) struct LessonRun {
     pub(super) hides: bool,
     /// Whether the user has hidden them.
     pub(super) is_hidden_by_user: bool,
+    /// The editing of the scene's lesson; `None` while it is not edited.
+    pub(super) authoring: Option<Authoring>,
 }
 
 /// What was done of a lesson or of a quiz.
@@ -145,12 +148,4 @@ pub(super) fn of_step(now: &Now, step: Option<&StepKey>) -> Evaluated<StepKey, V
         question: step.cloned().filter(|_| written.is_some()),
         compute: |content, step, depth| of_steps(content, step.steps(content.scene), step.index..step.index + 1, depth),
     }
-}
-
-/// Whether a step needs the answers of occlusion queries.
-pub(super) fn is_of_occlusion(scene: &Scene, step: &LessonStep) -> bool {
-    let asked = step.ask.iter().map(|ask| &ask.answer().named);
-    let is_about = asked.chain(&step.goal).any(|named| named.name("occlusion").is_some());
-    // A value in the text names its item, so the kind of the answer is not known before the scene is read.
-    !scene.occlusion.is_empty() && (is_about || step.say.contains('{'))
 }

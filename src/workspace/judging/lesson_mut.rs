@@ -39,16 +39,24 @@ impl LessonMut<'_> {
         workspace.judging.lesson.beside = None;
         workspace.judging.lesson.done_mut().shown.insert(index);
         self.follow();
+        self.begin_step(index);
+        self.workspace.judging_mut().evaluate_at_once();
+        self.follow();
+    }
+
+    /// Goes to the tick and the selection with which a step begins.
+    pub(crate) fn begin_step(&mut self, index: usize) {
         let workspace = &mut *self.workspace;
         let scene = Arc::clone(workspace.scene());
         let steps = workspace.judging.lesson.steps(&scene).to_vec();
+        if index >= steps.len() {
+            return;
+        }
         workspace.set_tick(tick_of_step(&scene, &steps, index));
         let own = &steps[index].select;
         let selected = if own.is_empty() { &scene.select } else { own };
         let selection = Selection::opening(&workspace.world, selected);
         workspace.selection_mut().set_selection(selection);
-        workspace.judging_mut().evaluate_at_once();
-        self.follow();
     }
 
     /// Ends the lesson or the quiz. Changes of a shown step of the lesson are undone.
@@ -81,6 +89,7 @@ impl LessonMut<'_> {
         if let Some(shown) = &mut self.workspace.judging.lesson.shown {
             shown.before = scene;
         }
+        self.drop_recording();
     }
 
     /// Answers the question of the shown step.

@@ -86,9 +86,10 @@ impl<'a> LessonRef<'a> {
         self.run.hides && self.given().is_none() && matches!(self.question(), Some((LessonQuestion::Place(_), _)))
     }
 
-    /// What was done of the scene's lesson so far; `None` while no step of it is shown.
+    /// What was done of the scene's lesson so far; `None` while no step of it is shown, and while its
+    /// author tries it.
     pub(crate) fn progress(self) -> Option<LessonProgress> {
-        self.shown().filter(|_| !self.is_quiz())?;
+        self.shown().filter(|_| !self.is_quiz() && self.run.authoring.is_none())?;
         let done = self.run.done();
         let is_done = |(i, step): &(usize, &LessonStep)| match (&step.ask, step.goal.is_empty()) {
             (Some(_), _) => done.first.contains_key(i),

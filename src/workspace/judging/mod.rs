@@ -2,6 +2,9 @@
 //! the comparison with another state, and the answers of occlusion queries.
 
 pub(in crate::workspace) mod answers;
+pub(crate) mod authoring;
+mod authoring_mut;
+mod authoring_read;
 pub(crate) mod comparison;
 mod comparison_read;
 pub(in crate::workspace) mod depth;

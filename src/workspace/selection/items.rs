@@ -89,6 +89,20 @@ impl<'a> SelectionRef<'a> {
         items.filter_map(|item| Some(self.world.name_of(item)?.to_string())).collect()
     }
 
+    /// The names that select what is selected now, when a scene or a step of a lesson opens: the active item, or a camera or ray and its
+    /// object, or a ray and its image. `None` for a model, which a scene cannot select.
+    pub(crate) fn opening_names(self) -> Option<Vec<String>> {
+        let selected = &self.selection.in_world;
+        let querier = selected.querier();
+        let items = match selected.subject {
+            Some(Item::Model(_)) => return None,
+            Some(object @ Item::Object(_)) => vec![querier, Some(object)],
+            Some(image) => vec![querier.filter(|querier| matches!(querier, Item::Ray(_))), Some(image)],
+            None => vec![self.active_item()],
+        };
+        Some(items.into_iter().flatten().filter_map(|item| Some(self.world.name_of(item)?.to_string())).collect())
+    }
+
     /// The active item: the one that was selected last. Commands on a single item change it.
     pub(crate) fn active(self) -> Option<ItemId> {
         self.selection.active()

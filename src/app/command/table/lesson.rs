@@ -1,5 +1,6 @@
 //! Commands on lessons.
 
+use super::author::AuthorCommand;
 use crate::lessons::{Lesson, all};
 
 /// A command of the Lessons menu.
@@ -14,6 +15,8 @@ pub(in crate::app) enum LessonCommand {
     Reset,
     /// A command on the steps of the open scene's lesson.
     Step(StepCommand),
+    /// A command of the author of the open scene's lesson.
+    Author(AuthorCommand),
 }
 
 /// A command on the steps of the open scene's lesson.
@@ -56,6 +59,7 @@ impl LessonCommand {
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
         let of_lessons = [Self::All, Self::Next, Self::Previous, Self::Reset];
         let of_steps = StepCommand::ALL.into_iter().map(Self::Step);
-        of_lessons.into_iter().chain(of_steps).chain(all().map(Self::Open))
+        let of_author = AuthorCommand::all().map(Self::Author);
+        of_lessons.into_iter().chain(of_steps).chain(of_author).chain(all().map(Self::Open))
     }
 }

@@ -3,6 +3,7 @@
 //! A new command is a variant here and an arm in the file of the same name in [`actions`](crate::app::actions). Menus refer
 //! to it where they show it. Keys, palette, shortcut sheet and `docs/window.md` find it in `ALL`.
 
+pub(in crate::app) mod author;
 pub(in crate::app) mod clipboard;
 pub(in crate::app) mod compare;
 pub(in crate::app) mod disagreement;
@@ -22,6 +23,7 @@ pub(in crate::app) mod tree;
 pub(in crate::app) mod view;
 pub(in crate::app) mod window;
 
+pub(in crate::app) use author::{AuthorCommand, StepPart};
 pub(in crate::app) use clipboard::ClipboardCommand;
 pub(in crate::app) use compare::CompareCommand;
 pub(in crate::app) use disagreement::DisagreementCommand;
@@ -158,5 +160,11 @@ from!(
 impl From<StepCommand> for Command {
     fn from(command: StepCommand) -> Self {
         Self::Lesson(LessonCommand::Step(command))
+    }
+}
+
+impl From<AuthorCommand> for Command {
+    fn from(command: AuthorCommand) -> Self {
+        Self::Lesson(LessonCommand::Author(command))
     }
 }

@@ -10,7 +10,6 @@ use crate::app::view::movie_eye::MovieEye;
 use crate::app::view::saved_view::{save_in, viewpoint};
 use crate::scene::LAST_TICK;
 use crate::workspace::Workspace;
-use crate::world::Item;
 
 /// The labels of what the scene opens with. A refused change is shown at them.
 const VIEW: &str = "view";
@@ -45,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, eye: Option<&MovieEye
     }
     let names = if select.is_empty() { "nothing".to_owned() } else { select.join(", ") };
     form.fact(SELECTION, &names, "What is selected when the scene opens, and in its picture.");
-    let selected = opening_names(workspace);
+    let selected = workspace.selection().opening_names();
     let help = "The scene opens with the items that are selected now. The active one counts, with its camera or ray.";
     let why_not = "A scene cannot open with a model selected. Select an object of the model.";
     if form.button_unless("Open with this selection", help, selected.is_none().then_some(why_not))
@@ -69,20 +68,6 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, eye: Option<&MovieEye
     }
 }
 
-/// The names that select what is selected now: the active item, or a camera or ray and its object, or a ray and its image.
-/// `None` for a model, which a scene cannot select.
-fn opening_names(workspace: &Workspace) -> Option<Vec<String>> {
-    let (selected, world) = (workspace.selected(), workspace.world());
-    let querier = selected.querier();
-    let items = match selected.subject {
-        Some(Item::Model(_)) => return None,
-        Some(object @ Item::Object(_)) => vec![querier, Some(object)],
-        Some(image) => vec![querier.filter(|querier| matches!(querier, Item::Ray(_))), Some(image)],
-        None => vec![workspace.selection().active_item()],
-    };
-    Some(items.into_iter().flatten().filter_map(|item| Some(world.name_of(item)?.to_string())).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,11 +87,11 @@ mod tests {
     #[test]
     fn a_scene_can_open_with_what_is_selected() {
         let mut workspace = workspace();
-        assert_eq!(opening_names(&workspace), Some(vec![]), "the camera is shown, but nothing is selected");
+        assert_eq!(workspace.selection().opening_names(), Some(vec![]), "the camera is shown, but nothing is selected");
         for names in [&["guard"][..], &["aim"], &["eye"], &["aim", "ball"], &["eye", "ball"]] {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
             workspace.selection_mut().select_names(&names).unwrap();
-            assert_eq!(opening_names(&workspace).as_ref(), Some(&names));
+            assert_eq!(workspace.selection().opening_names().as_ref(), Some(&names));
             assert!(
                 workspace.edit("select", |scene| scene.select.clone_from(&names)),
                 "{:?}",

@@ -14,6 +14,7 @@ pub(crate) mod colliders;
 mod delete;
 mod duplicate;
 mod expectations;
+mod lesson_steps;
 pub(crate) mod matrix_text;
 pub(crate) mod names;
 mod paste;

@@ -1,0 +1,208 @@
+//! The goal of the edited step, what the student may change to meet it, and the stored solution.
+
+use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui};
+use super::line::{CLEAR, clear, cut, row};
+use super::wanted;
+use crate::app::command::{self, AuthorCommand, Commands};
+use crate::app::kit::theme;
+use crate::escape;
+use crate::geometry::Tone;
+use crate::report::expected::ExpectedOutcome;
+use crate::report::lesson::{AnswerField, answer_names, value_words, wanted as wanted_words};
+use crate::scene::{Entry, Expectation, LessonStep, expected_fields};
+use crate::workspace::Workspace;
+
+pub(super) fn show(
+    ui: &mut Ui,
+    workspace: &mut Workspace,
+    (index, step): (usize, &LessonStep),
+    commands: &mut Commands,
+) {
+    let mut goal = step.goal.clone();
+    let mut removed = None;
+    for (i, expected) in goal.iter_mut().enumerate() {
+        if one(ui, workspace, (index, i), expected) {
+            removed = Some(i);
+        }
+        ui.add_space(2.0);
+    }
+    if let Some(removed) = removed {
+        goal.remove(removed);
+    }
+    goal.extend(add(ui, workspace, index));
+    if goal != step.goal {
+        workspace.edits().change_lesson_step(index, "goal", |step| {
+            if goal.is_empty() {
+                step.solution.clear();
+            }
+            step.goal = goal;
+        });
+    }
+    if !step.goal.is_empty() || !step.free.is_empty() {
+        free(ui, workspace, index, step);
+    }
+    if !step.goal.is_empty() {
+        solution(ui, workspace, (index, step), commands);
+    }
+}
+
+/// One expectation of the goal: its answer, the wanted values, and how it is now. Returns whether it should be removed.
+fn one(ui: &mut Ui, workspace: &Workspace, (index, i): (usize, usize), expected: &mut Expectation) -> bool {
+    let is_removed = ui
+        .horizontal(|ui| {
+            let width = ui.available_width() - CLEAR;
+            ui.allocate_ui(eframe::egui::vec2(width, 0.0), |ui| {
+                ui.set_width(width);
+                ui.add(Label::new(theme::quoted(&answer_names(expected))).wrap());
+            });
+            clear(ui, &format!("part {} of the goal", i + 1))
+        })
+        .inner;
+    wanted::show(ui, workspace.scene(), i, expected);
+    let judging = workspace.judging();
+    let answers = judging.authoring().and_then(|authoring| authoring.answers(index));
+    outcome_line(ui, expected, answers.and_then(|answers| answers.goal.get(i)));
+    is_removed
+}
+
+/// How a part of the goal is now.
+pub(super) fn outcome_line(ui: &mut Ui, expected: &Expectation, outcome: Option<&ExpectedOutcome>) {
+    let Some(outcome) = outcome else { return };
+    let tone = if outcome.is_met() { Tone::Pass } else { Tone::Note };
+    let symbol = theme::palette(ui.ctx()).symbol(tone);
+    let words = match &outcome.error {
+        Some(error) => error.clone(),
+        None if outcome.is_met() => {
+            let fields: Vec<String> = expected.fields().map(|(field, value)| wanted_words(field, value)).collect();
+            format!("Met: {}", fields.join(", "))
+        }
+        None => {
+            let found = outcome.fields.iter().filter(|field| !field.is_met);
+            let found: Vec<String> = found.map(|field| value_words(&field.key, &field.found)).collect();
+            format!("Not met: now {}", found.join(", "))
+        }
+    };
+    let text = RichText::new(theme::quoted(&format!("{symbol} {words}"))).small();
+    ui.add(Label::new(text.color(theme::text_color(ui.ctx(), tone))).wrap());
+}
+
+/// A menu of the fields of the selected answer. Returns the chosen one as a part of the goal.
+fn add(ui: &mut Ui, workspace: &Workspace, index: usize) -> Option<Expectation> {
+    let judging = workspace.judging();
+    let authoring = judging.authoring()?;
+    let named = authoring.selected_answer(index).map(|asked| asked.named);
+    let fields = match &authoring.judged().selected {
+        Some(Ok(fields)) => &fields[..],
+        _ => &[],
+    };
+    let known = named.as_ref().map_or(&[][..], expected_fields);
+    let fields: Vec<&AnswerField> = fields.iter().filter(|field| known.contains(&&*field.path)).collect();
+    let why_not = "Select a camera and an object, a ray, an agent or another item first. What its answer should become can then be a goal.";
+    let mut chosen = None;
+    let menu = ui.add_enabled_ui(!fields.is_empty(), |ui| {
+        ui.menu_button("Add the selected answer ⏷", |ui| {
+            ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
+                for field in &fields {
+                    let words = escape::shown(&value_words(&field.path, &field.value)).into_owned();
+                    let button = Button::new(&*field.path).right_text(RichText::new(words).weak());
+                    if ui.add(button).clicked() {
+                        chosen = Some((*field).clone());
+                        ui.close();
+                    }
+                }
+            });
+        });
+    });
+    let about = named.as_ref().map(answer_names).unwrap_or_default();
+    let response = menu.response.on_hover_text(theme::quoted(&about));
+    if fields.is_empty() {
+        response.on_disabled_hover_text(why_not);
+    }
+    let (field, mut expected) = chosen.zip(named)?;
+    let value = wanted::first(workspace.scene(), &expected, &field);
+    expected.keys.insert(field.path, value);
+    Some(expected)
+}
+
+/// The names of what the student may change.
+fn free(ui: &mut Ui, workspace: &mut Workspace, index: usize, step: &LessonStep) {
+    let selected = entries(workspace);
+    let new: Vec<&String> = selected.iter().filter(|name| !step.free.contains(name)).collect();
+    let names = if step.free.is_empty() { "everything".to_owned() } else { step.free.join(", ") };
+    let help = "What the student may change to meet the goal. Without it, everything.";
+    let (is_added, is_cleared) = row(ui, "free", help, |ui| {
+        cut(ui, &names, 44.0 + CLEAR);
+        let button = ui.add_enabled(!new.is_empty(), Button::new("Add").small());
+        let add = format!(
+            "Let the student change {}.",
+            new.iter().map(|name| format!("“{name}”")).collect::<Vec<_>>().join(", ")
+        );
+        let button = button.on_hover_text(escape::shown(&add)).accessible_name("Add the selection to what is free");
+        let why_not = "Select an object, a camera, a ray or another item of the scene that is not free yet.";
+        let is_added = button.on_disabled_hover_text(why_not).clicked();
+        (is_added, !step.free.is_empty() && clear(ui, "what is free"))
+    });
+    if is_added {
+        let new: Vec<String> = new.into_iter().cloned().collect();
+        workspace.edits().change_lesson_step(index, "free", |step| step.free.extend(new));
+    } else if is_cleared {
+        workspace.edits().change_lesson_step(index, "free", |step| step.free.clear());
+    }
+}
+
+/// The names of the selected entries of the scene: what commands change, else the item that is asked about.
+fn entries(workspace: &Workspace) -> Vec<String> {
+    let scene = workspace.scene();
+    let names = workspace.selection().selected_names();
+    let entries =
+        workspace.selection().selected_entries().into_iter().filter_map(|id| scene.name_of(id)).map(str::to_owned);
+    let changed: Vec<String> = entries.collect();
+    if !changed.is_empty() {
+        return changed;
+    }
+    names.into_iter().filter(|name| Entry::named(scene, name).is_some()).collect()
+}
+
+/// The stored solution, and the way to record one.
+fn solution(ui: &mut Ui, workspace: &mut Workspace, (index, step): (usize, &LessonStep), commands: &mut Commands) {
+    let words = if step.solution.is_empty() { "none".to_owned() } else { solution_words(step) };
+    let help = "A change that meets the goal. `eyeline check` applies it, and the student can show it.";
+    let is_cleared = row(ui, "solution", help, |ui| {
+        cut(ui, &words, CLEAR);
+        !step.solution.is_empty() && clear(ui, "the solution")
+    });
+    if is_cleared {
+        workspace.edits().change_lesson_step(index, "solution", |step| step.solution.clear());
+    }
+    ui.with_layout(Layout::top_down(Align::Min), |ui| {
+        let name = "Record a solution";
+        command::button(ui, Button::new(name), name, AuthorCommand::Record, commands);
+    });
+}
+
+/// Each changed entry with its keys: "crate: position".
+fn solution_words(step: &LessonStep) -> String {
+    let words = step.solution.iter().map(|(name, keys)| {
+        let keys: Vec<&str> = keys.as_object().into_iter().flat_map(|keys| keys.keys().map(|key| &**key)).collect();
+        format!("{name}: {}", keys.join(", "))
+    });
+    words.collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn a_solution_has_its_entries_and_keys() {
+        let Value::Object(solution) =
+            json!({ "crate": { "position": [0, 0, 1], "scale": null }, "eye": { "near": 1 } })
+        else {
+            panic!("it is an object")
+        };
+        let step = LessonStep { solution, ..LessonStep::default() };
+        assert_eq!(solution_words(&step), "crate: position, scale; eye: near");
+    }
+}

@@ -1,0 +1,92 @@
+//! The whole panel: the buttons above, the list of the steps, and the parts of the edited step.
+
+use eframe::egui::{Align, Button, CollapsingHeader, Label, Layout, Margin, RichText, ScrollArea, Ui};
+
+use super::text::TextEditor;
+use super::{goal, list, opening, question, recording};
+use crate::app::command::{self, AuthorCommand, Commands};
+use crate::app::kit::theme;
+use crate::geometry::narrate::capitalized;
+use crate::workspace::Workspace;
+
+/// The state of the panel between frames.
+#[derive(Default)]
+pub(in crate::app) struct LessonPanel {
+    text: TextEditor,
+}
+
+impl LessonPanel {
+    /// Gives the keyboard to the text of the edited step.
+    pub(in crate::app) fn write(&mut self) {
+        self.text.focus();
+    }
+
+    /// Whether the text of a step is being typed, so that its undo step continues.
+    pub(in crate::app) fn holds_step(&self) -> bool {
+        self.text.is_typing()
+    }
+
+    /// Shows the panel.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+        self.text.begin_frame();
+        head(ui, commands);
+        let Some(authoring) = workspace.judging().authoring() else { return };
+        let edited = authoring.step().map(|(index, step)| (index, step.clone()));
+        if authoring.recording().is_some() {
+            recording::show(ui, workspace, commands);
+        }
+        list::show(ui, workspace, commands);
+        let Some((index, step)) = edited else {
+            ui.add_space(6.0);
+            let text = "The lesson has no steps. Set the view, select what the first step is about, and press “Add step from here”.";
+            ui.add(Label::new(RichText::new(text).weak()).wrap());
+            return;
+        };
+        ui.separator();
+        // The scroll bar is beside the fields rather than over them.
+        let beside = Margin { right: 10, ..Margin::ZERO };
+        let scroll = ScrollArea::vertical().id_salt(("step", workspace.disk().generation(), index));
+        scroll.auto_shrink([false, false]).content_margin(beside).show(ui, |ui| {
+            faults(ui, workspace, index);
+            self.text.show(ui, workspace, index, &step);
+            block(ui, "Begins with", true, |ui| opening::show(ui, workspace, (index, &step), commands));
+            let is_open = step.ask.is_some() || step.goal.is_empty();
+            block(ui, "Question", is_open, |ui| question::show(ui, workspace, (index, &step)));
+            let is_open = !step.goal.is_empty() || step.ask.is_none();
+            block(ui, "Goal", is_open, |ui| goal::show(ui, workspace, (index, &step), commands));
+            ui.add_space(12.0);
+        });
+    }
+}
+
+/// The buttons above the list.
+fn head(ui: &mut Ui, commands: &mut Commands) {
+    ui.horizontal(|ui| {
+        let name = "Add step from here";
+        command::button(ui, Button::new(name), name, AuthorCommand::Add, commands);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            command::button(ui, Button::new("Done"), "End editing the lesson", AuthorCommand::Edit, commands);
+            command::button(ui, Button::new("Try ⏵"), "Try from this step", AuthorCommand::Try, commands);
+        });
+    });
+}
+
+/// What is wrong with a step, in the words of `eyeline check`.
+fn faults(ui: &mut Ui, workspace: &Workspace, index: usize) {
+    let Some(authoring) = workspace.judging().authoring() else { return };
+    let faults: Vec<String> = authoring.faults_of(index).map(str::to_owned).collect();
+    for fault in faults {
+        let sentence = capitalized(&fault);
+        theme::failure(ui, &format!("{}.", sentence.trim_end_matches('.')));
+    }
+}
+
+/// A section that can be collapsed. It is open until the user closes it when `is_open`.
+fn block(ui: &mut Ui, title: &str, is_open: bool, add_contents: impl FnOnce(&mut Ui)) {
+    ui.add_space(4.0);
+    ui.separator();
+    let header = CollapsingHeader::new(RichText::new(title).strong()).id_salt(title).default_open(is_open);
+    header.show_unindented(ui, |ui| {
+        ui.with_layout(Layout::top_down(Align::Min), add_contents);
+    });
+}
