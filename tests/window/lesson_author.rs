@@ -86,7 +86,10 @@ fn a_lesson_is_written_from_an_empty_scene_checked_and_exported() {
     window.harness.key_press(Key::ArrowLeft);
     window.harness.key_press(Key::ArrowLeft);
     window.harness.run();
-    window.wait_until("the values", |window| window.harness.query_by_label("Insert value ⏷").is_some());
+    window.wait_until("the values", |window| {
+        let menu = window.harness.get_by_role_and_label(Role::Button, "Insert value");
+        !menu.accesskit_node().is_disabled()
+    });
     press(&mut window, "Insert value");
     press(&mut window, "margin");
     assert_eq!(says(&window), ["The margin is {camera.box.margin} m."]);
@@ -140,13 +143,27 @@ fn steps_are_ordered_changed_and_undone() {
 
     press(&mut window, "Move step down");
     assert_eq!(says(&window), [words[1], words[0], words[2]]);
+    // Keys act on the steps after a click in their list, else on the selected item.
+    choose_step(&mut window, "Step 2");
+    window.harness.key_press_modifiers(Modifiers::ALT, Key::ArrowUp);
+    window.harness.run();
+    assert_eq!(says(&window), words);
+    window.harness.key_press_modifiers(Modifiers::ALT, Key::ArrowDown);
+    window.harness.run();
+    window.harness.key_press(Key::Delete);
+    window.harness.run();
+    assert_eq!(says(&window), [words[1], words[2]]);
+    assert_eq!(window.app().workspace().scene().objects.len(), 2);
+    window.harness.state_mut().workspace_mut().undo();
+    window.harness.run();
+    assert_eq!(says(&window), [words[1], words[0], words[2]]);
     let [from, to] = ["Step 1", "Step 3"].map(|step| row_of_step(&window, step).center());
     window.drag(from, to);
     assert_eq!(says(&window), [words[0], words[2], words[1]]);
     press(&mut window, "Duplicate step");
     press(&mut window, "Delete step");
     assert_eq!(says(&window), [words[0], words[2], words[1]]);
-    for _ in 0..4 {
+    for _ in 0..6 {
         window.harness.state_mut().workspace_mut().undo();
     }
     window.harness.run();

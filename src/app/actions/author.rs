@@ -1,10 +1,14 @@
 //! Commands of the author of a lesson.
 
+use eframe::egui::Key;
+
 use super::action::Action;
 use super::lesson_step::{end, show, show_start};
 use super::state::WindowState;
 use super::target::CommandTarget;
 use crate::app::command::pane::Pane;
+use crate::app::command::scope::KeyScope;
+use crate::app::command::shortcut::{alt, ctrl, plain};
 use crate::app::command::table::author::{AuthorCommand, StepPart};
 use crate::escape;
 use crate::scene::{CheckPanel, LAST_TICK, LessonStep, OpenedPart};
@@ -114,10 +118,12 @@ impl AuthorFacts {
             ),
             AuthorCommand::Duplicate => self
                 .of_step("Duplicate step", |target, index| target.window.workspace.edits().duplicate_lesson_step(index))
-                .help("Add a copy of the edited step after it."),
+                .help("Add a copy of the edited step after it.")
+                .keys(KeyScope::LessonStep, [ctrl(Key::D)]),
             AuthorCommand::Delete => self
                 .of_step("Delete step", |target, index| target.window.workspace.edits().delete_lesson_step(index))
-                .help("Delete the edited step. Undo brings it back."),
+                .help("Delete the edited step. Undo brings it back.")
+                .keys(KeyScope::LessonStep, [plain(Key::Delete)]),
             AuthorCommand::Move(way) => self.move_step(way),
             AuthorCommand::Take(part) => self.take(part),
             AuthorCommand::Show => self.of_step("Show the edited step", show_start).help(
@@ -159,9 +165,9 @@ impl AuthorFacts {
     }
 
     fn move_step(&self, way: MoveDirection) -> Action {
-        let (name, help, by) = match way {
-            MoveDirection::Up => ("Move step up", "Move the edited step before the one above.", -1),
-            MoveDirection::Down => ("Move step down", "Move the edited step after the one below.", 1),
+        let (name, help, by, key) = match way {
+            MoveDirection::Up => ("Move step up", "Move the edited step before the one above.", -1, Key::ArrowUp),
+            MoveDirection::Down => ("Move step down", "Move the edited step after the one below.", 1, Key::ArrowDown),
         };
         let to = self.edited.and_then(|index| index.checked_add_signed(by)).filter(|to| *to < self.count);
         self.of_step(name, move |target, index| {
@@ -170,6 +176,7 @@ impl AuthorFacts {
             }
         })
         .help(help)
+        .keys(KeyScope::LessonStep, [alt(key)])
         .needs(to.is_some(), "There is no step on that side.")
     }
 

@@ -113,6 +113,7 @@ fn keyboard(window: &WindowState, ctx: &egui::Context) -> Keyboard {
             || ctx.input(|i| i.pointer.any_down()),
         has_help_window: help.is_any_open(),
         is_through_camera: view.through.is_some(),
+        is_step_active: layout.shows(Pane::Lesson) && panels.lesson.is_list_active(),
         is_presenting: window.presenter.is_on(),
         is_node_active: layout.shows(Pane::Behavior) && panels.behavior.is_node_active(workspace),
     }

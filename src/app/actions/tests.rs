@@ -110,6 +110,7 @@ fn every_shortcut_finds_its_command(keymap: Keymap) {
         facts.keyboard.is_presenting = scope == KeyScope::Presenter;
         facts.keyboard.is_through_camera = scope == KeyScope::Camera;
         facts.keyboard.is_node_active = scope == KeyScope::TreeNode;
+        facts.keyboard.is_step_active = scope == KeyScope::LessonStep;
         assert!(scope.applies(facts.keyboard), "{scope:?}");
         let table = facts.into_table();
         for command in Command::all() {

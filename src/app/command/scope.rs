@@ -20,6 +20,8 @@ pub(in crate::app) struct Keyboard {
     pub(in crate::app) is_through_camera: bool,
     /// Whether a node of the shown behaviour tree was selected last, and its panel can be seen.
     pub(in crate::app) is_node_active: bool,
+    /// Whether a step in the list of the edited lesson was clicked last, and its panel can be seen.
+    pub(in crate::app) is_step_active: bool,
     /// Whether presenter mode is on.
     pub(in crate::app) is_presenting: bool,
 }
@@ -35,6 +37,8 @@ pub(in crate::app) enum KeyScope {
     Camera,
     /// A node of the behaviour tree was selected last.
     TreeNode,
+    /// A step in the list of the edited lesson was clicked last.
+    LessonStep,
     /// No button, field or list has the keyboard focus.
     Unfocused,
     /// No menu is open, and no drag is in progress.
@@ -50,11 +54,12 @@ pub(in crate::app) enum KeyScope {
 impl KeyScope {
     /// All scopes, from the innermost.
     #[cfg(test)]
-    pub(in crate::app) const ALL: [Self; 9] = [
+    pub(in crate::app) const ALL: [Self; 10] = [
         Self::HelpWindow,
         Self::Presenter,
         Self::Camera,
         Self::TreeNode,
+        Self::LessonStep,
         Self::Unfocused,
         Self::View,
         Self::Panels,
@@ -72,6 +77,7 @@ impl KeyScope {
             Self::Unfocused => Self::Panels.applies(keyboard) && !keyboard.has_popup && !keyboard.has_focus,
             Self::Camera => Self::View.applies(keyboard) && keyboard.is_through_camera,
             Self::TreeNode => Self::Panels.applies(keyboard) && keyboard.is_node_active,
+            Self::LessonStep => Self::Panels.applies(keyboard) && keyboard.is_step_active,
             Self::Presenter => Self::Panels.applies(keyboard) && !keyboard.has_popup && keyboard.is_presenting,
             Self::HelpWindow => Self::View.applies(keyboard) && keyboard.has_help_window,
         }
@@ -80,6 +86,6 @@ impl KeyScope {
     /// Whether it is a layer above the other scopes, whose shortcuts it may repeat.
     #[cfg(test)]
     pub(in crate::app) fn is_layer(self) -> bool {
-        matches!(self, Self::HelpWindow | Self::Presenter | Self::Camera | Self::TreeNode)
+        matches!(self, Self::HelpWindow | Self::Presenter | Self::Camera | Self::TreeNode | Self::LessonStep)
     }
 }

@@ -1,7 +1,6 @@
 //! The goal of the edited step, what the student may change to meet it, and the stored solution.
 
-use eframe::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui};
-use super::line::{CLEAR, clear, cut, row};
+use super::line::{CLEAR, about, clear, cut, field_menu, row};
 use super::wanted;
 use crate::app::command::{self, AuthorCommand, Commands};
 use crate::app::kit::theme;
@@ -11,6 +10,7 @@ use crate::report::expected::ExpectedOutcome;
 use crate::report::lesson::{AnswerField, answer_names, value_words, wanted as wanted_words};
 use crate::scene::{Entry, Expectation, LessonStep, expected_fields};
 use crate::workspace::Workspace;
+use eframe::egui::{Align, Button, Label, Layout, RichText, Ui};
 
 pub(super) fn show(
     ui: &mut Ui,
@@ -48,16 +48,7 @@ pub(super) fn show(
 
 /// One expectation of the goal: its answer, the wanted values, and how it is now. Returns whether it should be removed.
 fn one(ui: &mut Ui, workspace: &Workspace, (index, i): (usize, usize), expected: &mut Expectation) -> bool {
-    let is_removed = ui
-        .horizontal(|ui| {
-            let width = ui.available_width() - CLEAR;
-            ui.allocate_ui(eframe::egui::vec2(width, 0.0), |ui| {
-                ui.set_width(width);
-                ui.add(Label::new(theme::quoted(&answer_names(expected))).wrap());
-            });
-            clear(ui, &format!("part {} of the goal", i + 1))
-        })
-        .inner;
+    let is_removed = about(ui, &answer_names(expected), &format!("part {} of the goal", i + 1));
     wanted::show(ui, workspace.scene(), i, expected);
     let judging = workspace.judging();
     let answers = judging.authoring().and_then(|authoring| authoring.answers(index));
@@ -98,29 +89,13 @@ fn add(ui: &mut Ui, workspace: &Workspace, index: usize) -> Option<Expectation> 
     let known = named.as_ref().map_or(&[][..], expected_fields);
     let fields: Vec<&AnswerField> = fields.iter().filter(|field| known.contains(&&*field.path)).collect();
     let why_not = "Select a camera and an object, a ray, an agent or another item first. What its answer should become can then be a goal.";
-    let mut chosen = None;
-    let menu = ui.add_enabled_ui(!fields.is_empty(), |ui| {
-        ui.menu_button("Add the selected answer ⏷", |ui| {
-            ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
-                for field in &fields {
-                    let words = escape::shown(&value_words(&field.path, &field.value)).into_owned();
-                    let button = Button::new(&*field.path).right_text(RichText::new(words).weak());
-                    if ui.add(button).clicked() {
-                        chosen = Some((*field).clone());
-                        ui.close();
-                    }
-                }
-            });
-        });
-    });
-    let about = named.as_ref().map(answer_names).unwrap_or_default();
-    let response = menu.response.on_hover_text(theme::quoted(&about));
-    if fields.is_empty() {
-        response.on_disabled_hover_text(why_not);
-    }
-    let (field, mut expected) = chosen.zip(named)?;
-    let value = wanted::first(workspace.scene(), &expected, &field);
-    expected.keys.insert(field.path, value);
+    let help =
+        named.as_ref().map_or_else(String::new, |named| format!("What should become of: {}?", answer_names(named)));
+    let why_not = fields.is_empty().then_some(why_not);
+    let field = field_menu(ui, "Add the selected answer", &fields, &help, why_not)?;
+    let mut expected = named?;
+    let value = wanted::first(workspace.scene(), &expected, field);
+    expected.keys.insert(field.path.clone(), value);
     Some(expected)
 }
 

@@ -29,13 +29,19 @@ enum ListRequest {
     Move(usize, usize),
 }
 
-pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+/// Shows the list. `is_active` is set to whether a row was pressed last.
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, is_active: &mut bool, commands: &mut Commands) {
     let count = workspace.scene().lesson.len();
     if count == 0 {
         return;
     }
     let scroll = ScrollArea::vertical().id_salt("steps of the lesson").max_height(ROW * MOST_ROWS);
-    let request = scroll.show(ui, |ui| rows(ui, workspace)).inner;
+    let shown = scroll.show(ui, |ui| rows(ui, workspace));
+    let request = shown.inner;
+    let pressed = ui.input(|i| i.pointer.any_pressed().then(|| i.pointer.interact_pos()).flatten());
+    if let Some(place) = pressed {
+        *is_active = shown.inner_rect.contains(place);
+    }
     match request {
         Some(ListRequest::Edit(index)) => workspace.lesson_mut().edit_step(index),
         Some(ListRequest::Show(index)) => {
@@ -63,6 +69,8 @@ fn rows(ui: &mut Ui, workspace: &Workspace) -> Option<ListRequest> {
     ui.spacing_mut().item_spacing.y = 0.0;
     let authoring = workspace.judging().authoring()?;
     let edited = authoring.step().map(|(index, _)| index);
+    let id = ui.scope_id().with("edited step");
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<Option<usize>>(id), edited));
     let mut request = None;
     for (i, step) in workspace.scene().lesson.iter().enumerate() {
         let fault = authoring.faults_of(i).next().map(str::to_owned);
@@ -73,7 +81,7 @@ fn rows(ui: &mut Ui, workspace: &Workspace) -> Option<ListRequest> {
             request = Some(ListRequest::Edit(i));
         }
         response.dnd_set_drag_payload(DraggedStep(i));
-        if let Some(dragged) = response.dnd_hover_payload::<DraggedStep>() {
+        if let Some(dragged) = response.dnd_hover_payload::<DraggedStep>().filter(|dragged| dragged.0 != i) {
             let y = if dragged.0 < i { response.rect.bottom() } else { response.rect.top() };
             let line = Stroke::new(2.0, ui.visuals().hyperlink_color);
             ui.painter().hline(response.rect.x_range(), y, line);
@@ -81,7 +89,7 @@ fn rows(ui: &mut Ui, workspace: &Workspace) -> Option<ListRequest> {
         if let Some(dragged) = response.dnd_release_payload::<DraggedStep>() {
             request = Some(ListRequest::Move(dragged.0, i));
         }
-        if edited == Some(i) && request.is_none() && !ui.is_rect_visible(response.rect) && response.gained_focus() {
+        if edited == Some(i) && before != edited {
             response.scroll_to_me(None);
         }
     }

@@ -1,6 +1,6 @@
 //! The whole panel: the buttons above, the list of the steps, and the parts of the edited step.
 
-use eframe::egui::{Align, Button, CollapsingHeader, Label, Layout, Margin, RichText, ScrollArea, Ui};
+use eframe::egui::{Align, Button, CollapsingHeader, Context, Label, Layout, Margin, RichText, ScrollArea, Ui};
 
 use super::text::TextEditor;
 use super::{goal, list, opening, question, recording};
@@ -12,6 +12,8 @@ use crate::workspace::Workspace;
 /// The state of the panel between frames.
 #[derive(Default)]
 pub(in crate::app) struct LessonPanel {
+    /// Whether a row of the list was clicked last.
+    is_list_active: bool,
     text: TextEditor,
 }
 
@@ -22,20 +24,24 @@ impl LessonPanel {
     }
 
     /// Whether the text of a step is being typed, so that its undo step continues.
-    pub(in crate::app) fn holds_step(&self) -> bool {
-        self.text.is_typing()
+    pub(in crate::app) fn holds_step(&self, ctx: &Context) -> bool {
+        self.text.is_typing(ctx)
+    }
+
+    /// Whether a step in the list was clicked last, so that keys act on it.
+    pub(in crate::app) fn is_list_active(&self) -> bool {
+        self.is_list_active
     }
 
     /// Shows the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
-        self.text.begin_frame();
         head(ui, commands);
         let Some(authoring) = workspace.judging().authoring() else { return };
         let edited = authoring.step().map(|(index, step)| (index, step.clone()));
         if authoring.recording().is_some() {
             recording::show(ui, workspace, commands);
         }
-        list::show(ui, workspace, commands);
+        list::show(ui, workspace, &mut self.is_list_active, commands);
         let Some((index, step)) = edited else {
             ui.add_space(6.0);
             let text = "The lesson has no steps. Set the view, select what the first step is about, and press “Add step from here”.";

@@ -3,7 +3,7 @@
 use eframe::egui::{Button, ComboBox, Label, RichText, Ui};
 use serde_json::Value;
 
-use super::line::{clear, row};
+use super::line::{about, field_button, row};
 use crate::app::kit::form::decimal::decimal;
 use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::theme;
@@ -29,18 +29,11 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, (index, step): (usize
 /// A button that adds a question about the selected answer.
 fn add(ui: &mut Ui, workspace: &Workspace, index: usize) -> Option<LessonQuestion> {
     let selected = about_selected(workspace, index);
-    let about = selected.as_ref().map(|ask| answer_names(&ask.answer().named));
+    let names = selected.as_ref().map(|ask| answer_names(&ask.answer().named));
     let response = ui.add_enabled(selected.is_some(), Button::new("Ask about the selected answer"));
     let response = response.on_disabled_hover_text(NO_ANSWER);
-    let response = match &about {
-        Some(about) => response.on_hover_text(theme::quoted(&format!("Ask about: {about}."))),
-        None => response,
-    };
+    weak(ui, names.as_deref().unwrap_or(NO_ANSWER));
     let is_clicked = response.clicked();
-    match about {
-        Some(about) => weak(ui, &about),
-        None => weak(ui, NO_ANSWER),
-    }
     selected.filter(|_| is_clicked)
 }
 
@@ -60,16 +53,9 @@ fn edit(ui: &mut Ui, workspace: &Workspace, index: usize, ask: &LessonQuestion) 
     let authoring = judging.authoring()?;
     let asked = ask.answer();
     let mut changed = None;
-    ui.horizontal(|ui| {
-        let width = ui.available_width() - super::line::CLEAR;
-        ui.allocate_ui(eframe::egui::vec2(width, 0.0), |ui| {
-            ui.set_width(width);
-            ui.add(Label::new(theme::quoted(&answer_names(&asked.named))).wrap());
-        });
-        if clear(ui, "the question") {
-            changed = Some(None);
-        }
-    });
+    if about(ui, &answer_names(&asked.named), "the question") {
+        changed = Some(None);
+    }
     let other = about_selected(workspace, index).filter(|other| !is_same(&other.answer().named, &asked.named));
     if let Some(other) = other {
         let help = format!("Ask about: {}.", answer_names(&other.answer().named));
@@ -112,9 +98,8 @@ fn field_of(ui: &mut Ui, asked: &AskedAnswer, fields: &[AnswerField]) -> Option<
         let list = ComboBox::from_id_salt("field").width(ui.available_width()).height(280.0).selected_text(shown);
         let response = list.show_ui(ui, |ui| {
             for field in fields {
-                let words = escape::shown(&value_words(&field.path, &field.value)).into_owned();
-                let button = Button::selectable(field.path == asked.field, &*field.path);
-                if ui.add(button.right_text(RichText::new(words).weak())).clicked() && field.path != asked.field {
+                let is_chosen = field.path == asked.field;
+                if ui.add(field_button(field, is_chosen)).clicked() && !is_chosen {
                     chosen = Some(field.clone());
                 }
             }

@@ -3,26 +3,26 @@
 use eframe::egui::text::CCursor;
 use eframe::egui::text_selection::CCursorRange;
 use eframe::egui::text_selection::text_cursor_state::byte_index_from_char_index;
-use eframe::egui::{Align, Frame, Id, Layout, Margin, RichText, ScrollArea, TextEdit, Ui};
+use eframe::egui::{Align, Context, Frame, Id, Layout, Margin, RichText, ScrollArea, TextEdit, Ui};
 
+use super::line::field_menu;
 use crate::app::lesson::text;
-use crate::escape;
-use crate::report::lesson::value_words;
+use crate::report::lesson::AnswerField;
 use crate::scene::{AskedAnswer, LessonStep, value_path};
 use crate::workspace::Workspace;
 
-/// The lines that are visible of a short text, and the greatest height of the editor, points.
+/// The lines that are visible of a short text.
 const LINES: usize = 6;
+/// The greatest height of the editor, points.
 const HEIGHT: f32 = 190.0;
-/// Size of the menu of values, points.
-const MENU: [f32; 2] = [270.0, 280.0];
 
 /// The state of the editor between frames.
 #[derive(Default)]
 pub(super) struct TextEditor {
     /// Whether the editor takes the keyboard in the next frame.
     takes_focus: bool,
-    is_typing: bool,
+    /// The id of the editor in the last frame in which it was shown, and its text then.
+    shown: Option<(Id, String)>,
 }
 
 impl TextEditor {
@@ -32,13 +32,8 @@ impl TextEditor {
     }
 
     /// Whether a text is being typed.
-    pub(super) fn is_typing(&self) -> bool {
-        self.is_typing
-    }
-
-    /// The panel may be hidden in this frame.
-    pub(super) fn begin_frame(&mut self) {
-        self.is_typing = false;
+    pub(super) fn is_typing(&self, ctx: &Context) -> bool {
+        self.shown.as_ref().is_some_and(|(id, _)| ctx.memory(|memory| memory.has_focus(*id)))
     }
 
     /// Shows the editor with the text as the student sees it below.
@@ -54,19 +49,30 @@ impl TextEditor {
             });
             label.id
         });
-        let mut say = step.say.clone();
+        let written = workspace.scene().lesson.get(index).map_or("", |step| &*step.say);
+        let mut say = written.to_owned();
+        self.forget_typed(ui.ctx(), id, &say);
         let field = TextEdit::multiline(&mut say).id(id).desired_width(f32::INFINITY).desired_rows(LINES);
         let field = field.hint_text("What the student reads, in Markdown. **bold**, `name`, {camera.object.margin}");
         let scroll = ScrollArea::vertical().id_salt("text of a step").max_height(HEIGHT);
         let response = scroll.show(ui, |ui| ui.add(field)).inner.labelled_by(label.inner);
         if response.changed() {
-            workspace.edits().change_lesson_step(index, "text", |step| step.say = say);
+            workspace.edits().change_lesson_step(index, "text", |step| step.say.clone_from(&say));
         }
+        self.shown = Some((id, say));
         if std::mem::take(&mut self.takes_focus) {
             response.request_focus();
         }
-        self.is_typing = response.has_focus();
         preview(ui, workspace, index);
+    }
+
+    /// Removes the editor's own undo after its text was changed elsewhere, by Undo or by the order of the steps.
+    fn forget_typed(&self, ctx: &Context, id: Id, say: &str) {
+        let is_same = self.shown.as_ref().is_some_and(|(shown, text)| *shown == id && text == say);
+        if !is_same && let Some(mut state) = TextEdit::load_state(ctx, id) {
+            state.clear_undoer();
+            state.store(ctx, id);
+        }
     }
 }
 
@@ -96,40 +102,26 @@ fn values(ui: &mut Ui, workspace: &Workspace, index: usize) -> Option<String> {
         Some(Ok(fields)) => &fields[..],
         _ => &[],
     };
-    let is_at_tick = asked.as_ref().is_some_and(|asked| !asked.named.keys.contains_key("tick"));
-    let why_not = match &asked {
-        None => Some(
+    let path = |field: &AnswerField| {
+        let asked = AskedAnswer { field: field.path.clone(), ..asked.clone()? };
+        value_path(workspace.scene(), workspace.files(), &asked)
+    };
+    let why_not = match (&asked, fields.first()) {
+        (None, _) => Some(
             "Select a camera and an object, a ray, an agent or another item first. Its values can then be inserted.",
         ),
-        Some(_) if !is_at_tick => Some("The text shows values at the tick of the step. Go to that tick first."),
-        Some(_) if fields.is_empty() => Some("The selected answer has no values."),
-        Some(_) => None,
+        (Some(asked), _) if asked.named.keys.contains_key("tick") => {
+            Some("The text shows values at the tick of the step. Go to that tick first.")
+        }
+        (Some(_), None) => Some("The selected answer has no values."),
+        (Some(_), Some(first)) if path(first).is_none() => {
+            Some("A text cannot name this answer: a name in it has a brace, or is the beginning of another name.")
+        }
+        (Some(_), Some(_)) => None,
     };
-    let mut chosen = None;
-    let menu = ui.add_enabled_ui(why_not.is_none(), |ui| {
-        ui.menu_button("Insert value ⏷", |ui| {
-            let Some(asked) = asked else { return };
-            ui.set_min_width(MENU[0]);
-            ScrollArea::vertical().max_height(MENU[1]).show(ui, |ui| {
-                for field in fields {
-                    let asked = AskedAnswer { field: field.path.clone(), ..asked.clone() };
-                    let Some(path) = value_path(workspace.scene(), workspace.files(), &asked) else { continue };
-                    let words = escape::shown(&value_words(&field.path, &field.value)).into_owned();
-                    let button = eframe::egui::Button::new(&*field.path).right_text(RichText::new(words).weak());
-                    if ui.add(button).on_hover_text(format!("{{{path}}}")).clicked() {
-                        chosen = Some(path);
-                        ui.close();
-                    }
-                }
-            });
-        });
-    });
+    let fields: Vec<&AnswerField> = fields.iter().collect();
     let help = "Insert a value of the selected answer. The text always shows the present value.";
-    let response = menu.response.on_hover_text(help);
-    if let Some(why_not) = why_not {
-        response.on_disabled_hover_text(why_not);
-    }
-    chosen
+    path(field_menu(ui, "Insert value", &fields, help, why_not)?)
 }
 
 /// Inserts a value at the cursor of the editor, or at the end of the text when it never had one.

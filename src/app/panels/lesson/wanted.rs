@@ -123,7 +123,7 @@ fn number_of(ui: &mut Ui, (i, key): (usize, &str), value: &Value) -> Option<Valu
             ui.selectable_value(&mut now, one, one.word());
         }
     });
-    let mut drag = |ui: &mut Ui, end: &mut f64, name: &str| {
+    let drag = |ui: &mut Ui, end: &mut f64, name: &str| {
         let speed = (end.abs() * 0.01).max(0.01);
         let field = DragValue::new(end).speed(speed).max_decimals(6).update_while_editing(false);
         ui.add(field).accessible_name(format!("{name} of {key}")).changed()
