@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers, Pos2, Rect};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::app::Start;
 use eyeline::scene::{LessonStep, Scene};
@@ -42,12 +42,22 @@ fn type_text(window: &mut TestWindow, text: &str) {
 
 /// Clicks a button whose name begins with these words, which may be scrolled out of view.
 fn press(window: &mut TestWindow, begin: &str) {
-    let buttons = window.harness.query_all_by_role(Role::Button);
-    let is_it = |label: Option<String>| label.is_some_and(|label| label.starts_with(begin));
-    let mut found = buttons.filter(|node| is_it(node.accesskit_node().label()));
-    let button = found.next().unwrap_or_else(|| panic!("no button {begin:?}"));
-    button.click_accesskit();
+    {
+        let buttons = window.harness.query_all_by_role(Role::Button);
+        let is_it = |label: Option<String>| label.is_some_and(|label| label.starts_with(begin));
+        let mut found = buttons.filter(|node| is_it(node.accesskit_node().label()));
+        found.next().unwrap_or_else(|| panic!("no button {begin:?}")).click_accesskit();
+    }
     window.harness.run();
+}
+
+/// Pictures for inspection in two usual sizes of the window.
+fn look(window: &mut TestWindow, name: &str) {
+    for size in [[1280.0, 720.0], [1024.0, 768.0], [1440.0, 900.0]] {
+        window.harness.set_size(vec2(size[0], size[1]));
+        window.harness.run();
+        window.shot(&format!("{name}_{}", size[0]));
+    }
 }
 
 fn row_of_step(window: &TestWindow, begin: &str) -> Rect {
@@ -58,7 +68,7 @@ fn row_of_step(window: &TestWindow, begin: &str) -> Rect {
 
 fn choose_step(window: &mut TestWindow, begin: &str) {
     let place: Pos2 = row_of_step(window, begin).center();
-    window.press(place, eframe::egui::PointerButton::Primary);
+    window.press(place, PointerButton::Primary);
 }
 
 /// Runs the program, and returns whether it succeeded, with its output.
@@ -106,7 +116,7 @@ fn a_lesson_is_written_from_an_empty_scene_checked_and_exported() {
     window.wait_for("✔ Right answer: inside");
     assert_eq!(steps(&window).len(), 2);
     assert!(!window.has_text("✖"), "nothing is wrong");
-    window.shot("author_question");
+    look(&mut window, "author_question");
 
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     window.harness.run();
@@ -137,7 +147,7 @@ fn steps_are_ordered_changed_and_undone() {
     window.wait_for("Step 1 of 3");
     window.command("Edit lesson");
     assert!(!window.has_text("Step 1 of 3"), "the bar of the student is closed");
-    window.shot("author_steps");
+    look(&mut window, "author_steps");
     let words = ["A camera has a **view volume**.", "Where is `ball`?", "Move the ball into the view."];
     assert_eq!(says(&window), words);
 
@@ -173,7 +183,7 @@ fn steps_are_ordered_changed_and_undone() {
     // What is typed until the field is left is one step of undo.
     choose_step(&mut window, "Step 1");
     let label = window.harness.query_all_by_role(Role::MultilineTextInput).next().unwrap().rect().center();
-    window.press(label, eframe::egui::PointerButton::Primary);
+    window.press(label, PointerButton::Primary);
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.harness.run();
     type_text(&mut window, "Look");
@@ -214,7 +224,7 @@ fn a_question_shows_its_right_answer_and_what_is_wrong() {
     outside.click_accesskit();
     window.harness.run();
     window.wait_for("The right answer, outside, is not among “of”.");
-    window.shot("author_fault");
+    look(&mut window, "author_fault");
     let scene: &Scene = window.app().workspace().scene();
     assert_eq!(serde_json::to_string(&scene.lesson[1].ask).unwrap().matches("inside").count(), 1);
     window.harness.state_mut().workspace_mut().undo();
@@ -235,17 +245,17 @@ fn a_goal_gets_a_solution_and_the_lesson_is_tried() {
     let position = |window: &TestWindow| window.app().workspace().scene().objects[1].position[2];
     window.harness.state_mut().workspace_mut().edit("move", |scene| scene.objects[1].position = [0.0, 0.0, -8.0]);
     window.wait_for("Met: the verdict is inside");
-    window.shot("author_recording");
+    look(&mut window, "author_recording");
     press(&mut window, "Keep as solution");
     assert_eq!(position(&window), 6.0);
     assert_eq!(serde_json::to_string(&steps(&window)[2].solution).unwrap(), r#"{"ball":{"position":[0.0,0.0,-8.0]}}"#);
     assert!(!window.has_text("Recording a solution"));
-    window.shot("author_goal");
+    look(&mut window, "author_goal");
 
     press(&mut window, "Try from this step");
     window.wait_for("Step 3 of 3");
     assert!(!window.has_tab("Lesson"), "the student has no such panel");
-    window.shot("author_trial");
+    look(&mut window, "author_trial");
     window.command("Show a solution");
     window.wait_for("✔ Camera “eye”, object “ball”: the verdict is inside");
     window.click(Role::Button, "Back to editing");

@@ -1,5 +1,7 @@
 //! The state of all panels between frames, and which of them have content.
 
+use eframe::egui::Context;
+
 use super::behavior;
 use super::behavior::BehaviorPanel;
 use super::cost::CostPanel;
@@ -39,6 +41,13 @@ pub(in crate::app) struct Panels {
     pub(in crate::app) plots: Plots,
     pub(in crate::app) problems: Problems,
     pub(in crate::app) review: Review,
+}
+
+impl Panels {
+    /// Whether a drag, navigation or typing is changing the scene, so that its undo step continues.
+    pub(in crate::app) fn holds_step(&self, ctx: &Context) -> bool {
+        self.views.holds_step() || self.lesson.holds_step(ctx)
+    }
 }
 
 /// Whether a panel has content to show.

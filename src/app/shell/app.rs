@@ -188,10 +188,7 @@ impl App {
         repair_level::show(window, &ctx);
         hunt::show(window, &ctx);
         carry_out_all(window, &ctx, commands);
-        if !ui.input(|i| i.pointer.any_down())
-            && !window.panels.views.holds_step()
-            && !window.panels.lesson.holds_step()
-        {
+        if !ui.input(|i| i.pointer.any_down()) && !window.panels.holds_step(&ctx) {
             window.workspace.settle();
         }
         if window.workspace.judging().unmet_count() != unmet {

@@ -18,12 +18,23 @@ const NO_ANSWER: &str =
 
 pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, (index, step): (usize, &LessonStep)) {
     let changed = match &step.ask {
-        None => add(ui, workspace, index).map(Some),
+        None => add(ui, workspace, index).map(AskChange::Set),
         Some(ask) => edit(ui, workspace, index, ask),
     };
-    if let Some(ask) = changed {
-        workspace.edits().change_lesson_step(index, "question", |step| step.ask = ask);
+    if let Some(changed) = changed {
+        workspace.edits().change_lesson_step(index, "question", |step| {
+            step.ask = match changed {
+                AskChange::Set(ask) => Some(ask),
+                AskChange::Remove => None,
+            };
+        });
     }
+}
+
+/// A change of the question.
+enum AskChange {
+    Set(LessonQuestion),
+    Remove,
 }
 
 /// A button that adds a question about the selected answer.
@@ -47,21 +58,21 @@ fn about_selected(workspace: &Workspace, index: usize) -> Option<LessonQuestion>
     Some(AnswerField { path: path.to_owned(), value: value.clone() }.question(named))
 }
 
-/// The fields of the question. Returns the changed question, `None` inside when it was removed.
-fn edit(ui: &mut Ui, workspace: &Workspace, index: usize, ask: &LessonQuestion) -> Option<Option<LessonQuestion>> {
+/// The fields of the question. Returns how it was changed.
+fn edit(ui: &mut Ui, workspace: &Workspace, index: usize, ask: &LessonQuestion) -> Option<AskChange> {
     let judging = workspace.judging();
     let authoring = judging.authoring()?;
     let asked = ask.answer();
     let mut changed = None;
     if about(ui, &answer_names(&asked.named), "the question") {
-        changed = Some(None);
+        changed = Some(AskChange::Remove);
     }
     let other = about_selected(workspace, index).filter(|other| !is_same(&other.answer().named, &asked.named));
     if let Some(other) = other {
         let help = format!("Ask about: {}.", answer_names(&other.answer().named));
         let button = ui.add(Button::new("Ask about the selected answer").small());
         if button.on_hover_text(theme::quoted(&help)).clicked() {
-            changed = Some(Some(other));
+            changed = Some(AskChange::Set(other));
         }
     }
     let fields = match &authoring.judged().asked {
@@ -69,11 +80,11 @@ fn edit(ui: &mut Ui, workspace: &Workspace, index: usize, ask: &LessonQuestion) 
         _ => &[],
     };
     if let Some(field) = field_of(ui, asked, fields) {
-        changed = Some(Some(field.question(asked.named.clone())));
+        changed = Some(AskChange::Set(field.question(asked.named.clone())));
     }
     let now = fields.iter().find(|field| field.path == asked.field);
     if let Some(kind) = kind_of(ui, ask, now) {
-        changed = Some(Some(kind));
+        changed = Some(AskChange::Set(kind));
     }
     let right = authoring.answers(index).and_then(|answers| answers.question.as_ref());
     let part = match ask {
@@ -81,7 +92,7 @@ fn edit(ui: &mut Ui, workspace: &Workspace, index: usize, ask: &LessonQuestion) 
         LessonQuestion::Number(asked) => tolerance(ui, asked, "tolerance").map(LessonQuestion::Number),
         LessonQuestion::Place(asked) => tolerance(ui, asked, "tolerance m").map(LessonQuestion::Place),
     };
-    changed = part.map(Some).or(changed);
+    changed = part.map(AskChange::Set).or(changed);
     right_answer(ui, asked, right, authoring.is_judging());
     changed
 }
