@@ -264,3 +264,38 @@ fn a_goal_gets_a_solution_and_the_lesson_is_tried() {
     press(&mut window, "End editing the lesson");
     assert!(!window.has_tab("Lesson"));
 }
+
+#[test]
+fn a_number_is_asked_for_and_a_goal_is_added_from_the_selected_answer() {
+    let mut window = TestWindow::on_lesson(SCENE);
+    window.command("Edit lesson");
+    window.click_row("ball");
+    press(&mut window, "Ask about the selected answer");
+    window.wait_for("Right answer: outside");
+    window.wait_until("the fields", |window| window.harness.query_by_role_and_label(Role::ComboBox, "field").is_some());
+    window.harness.get_by_role_and_label(Role::ComboBox, "field").click_accesskit();
+    window.harness.run();
+    press(&mut window, "margin");
+    window.wait_for("Right answer: −6");
+    let ask = serde_json::to_value(&steps(&window)[0].ask).unwrap();
+    assert_eq!(
+        ask,
+        serde_json::json!({ "number": { "camera": "eye", "object": "ball", "field": "margin", "tolerance": 0.3 } })
+    );
+
+    // What the answer should become is another value than now.
+    press(&mut window, "Add the selected answer");
+    press(&mut window, "verdict");
+    window.wait_for("Not met: now outside");
+    assert_eq!(
+        serde_json::to_value(&steps(&window)[0].goal).unwrap(),
+        serde_json::json!([{ "camera": "eye", "object": "ball", "verdict": "inside" }])
+    );
+    press(&mut window, "Add the selection to what is free");
+    assert_eq!(steps(&window)[0].free, ["ball"]);
+    look(&mut window, "author_number");
+    press(&mut window, "Clear part 1 of the goal");
+    assert!(steps(&window)[0].goal.is_empty());
+    let (is_good, label) = (!window.has_text("✖"), window.app().workspace().document().undo_label());
+    assert_eq!((is_good, label), (true, Some("goal of step 1")));
+}

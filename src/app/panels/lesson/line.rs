@@ -46,7 +46,7 @@ pub(super) fn clear(ui: &mut Ui, what: &str) -> bool {
 pub(super) fn about(ui: &mut Ui, names: &str, what: &str) -> bool {
     let line = ui.horizontal(|ui| {
         let width = ui.available_width() - CLEAR;
-        ui.allocate_ui(vec2(width, 0.0), |ui| {
+        ui.allocate_ui(vec2(width, ROW), |ui| {
             ui.set_width(width);
             ui.add(Label::new(theme::quoted(names)).wrap());
         });

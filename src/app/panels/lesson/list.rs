@@ -6,7 +6,7 @@ use crate::app::command::{self, AuthorCommand, Commands};
 use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Tone;
-use crate::report::lesson::field_question;
+use crate::report::lesson::{StepAnswers, StepText, field_question};
 use crate::scene::LessonStep;
 use crate::workspace::Workspace;
 use crate::workspace::edit::MoveDirection;
@@ -74,7 +74,8 @@ fn rows(ui: &mut Ui, workspace: &Workspace) -> Option<ListRequest> {
     let mut request = None;
     for (i, step) in workspace.scene().lesson.iter().enumerate() {
         let fault = authoring.faults_of(i).next().map(str::to_owned);
-        let response = row(ui, i, step, edited == Some(i), fault.as_deref());
+        let words = first_words(step, authoring.answers(i));
+        let response = row(ui, (i, &words), step, edited == Some(i), fault.as_deref());
         if response.double_clicked() {
             request = Some(ListRequest::Show(i));
         } else if response.clicked() {
@@ -97,15 +98,20 @@ fn rows(ui: &mut Ui, workspace: &Workspace) -> Option<ListRequest> {
 }
 
 /// One step: its number, its first words, and what it asks.
-fn row(ui: &mut Ui, index: usize, step: &LessonStep, is_edited: bool, fault: Option<&str>) -> Response {
+fn row(
+    ui: &mut Ui,
+    (index, words): (usize, &str),
+    step: &LessonStep,
+    is_edited: bool,
+    fault: Option<&str>,
+) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click_and_drag());
-    let words = first_words(step);
     let kind = match (&step.ask, step.goal.is_empty()) {
         (Some(_), _) => "question",
         (None, false) => "goal",
         (None, true) => "",
     };
-    let name = format!("Step {}: {}", index + 1, escape::shown(&words));
+    let name = format!("Step {}: {}", index + 1, escape::shown(words));
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_edited, &name));
     if !ui.is_rect_visible(rect) {
         return response;
@@ -118,7 +124,7 @@ fn row(ui: &mut Ui, index: usize, step: &LessonStep, is_edited: bool, fault: Opt
     let font = FontId::proportional(13.0);
     ui.painter().text(rect.left_center() + vec2(18.0, 0.0), Align2::RIGHT_CENTER, number, font.clone(), weak);
     let end = mark(ui, rect, kind, fault.is_some(), (is_edited, weak));
-    let galley = theme::one_line(ui, &words, font, text, end - rect.left() - INDENT - 8.0);
+    let galley = theme::one_line(ui, words, font, text, end - rect.left() - INDENT - 8.0);
     let at = rect.left_center() + vec2(INDENT, -galley.size().y / 2.0);
     ui.painter().galley(at, galley, text);
     match fault {
@@ -139,9 +145,15 @@ fn mark(ui: &Ui, rect: Rect, kind: &str, has_fault: bool, (is_edited, weak): (bo
     ui.painter().text(at, Align2::RIGHT_CENTER, kind, theme::small(), weak).left()
 }
 
-/// The first line of the text without the signs of Markdown; of a step without a text, its question.
-pub(super) fn first_words(step: &LessonStep) -> String {
-    let line = step.say.lines().map(str::trim).find(|line| !line.is_empty());
+/// The first line of the text with its values and without the signs of Markdown; of a step without a text, its question.
+fn first_words(step: &LessonStep, answers: Option<&StepAnswers>) -> String {
+    let parts = answers.filter(|_| !step.say.is_empty()).map(|answers| &answers.text);
+    let part = |part: &StepText| match part {
+        StepText::Text(text) | StepText::Value { words: Ok(text), .. } => text.clone(),
+        StepText::Value { written, .. } => format!("{{{written}}}"),
+    };
+    let say: String = parts.map_or_else(|| step.say.clone(), |parts| parts.iter().map(part).collect());
+    let line = say.lines().map(str::trim).find(|line| !line.is_empty());
     let words: String = line.unwrap_or_default().chars().filter(|c| !matches!(c, '*' | '`' | '#')).collect();
     match (words.trim(), &step.ask) {
         ("", Some(ask)) => field_question(&ask.answer().field),
@@ -166,7 +178,16 @@ mod tests {
             (step("", None), "(no text)"),
             (step("Look.", Some(ask())), "Look."),
         ] {
-            assert_eq!(first_words(&step), words);
+            assert_eq!(first_words(&step, None), words);
+        }
+        let value = |words: Result<&str, &str>| StepText::Value {
+            written: "eye.crate.margin".to_owned(),
+            words: words.map(str::to_owned).map_err(str::to_owned),
+        };
+        for (value, words) in [(value(Ok("2.683")), "It is 2.683"), (value(Err("gone")), "It is {eye.crate.margin}")] {
+            let text = vec![StepText::Text("It is ".to_owned()), value];
+            let answers = StepAnswers { tick: 0, text, question: None, goal: Vec::new() };
+            assert_eq!(first_words(&step("It is {eye.crate.margin}", None), Some(&answers)), words);
         }
     }
 }

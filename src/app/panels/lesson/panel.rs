@@ -1,6 +1,6 @@
 //! The whole panel: the buttons above, the list of the steps, and the parts of the edited step.
 
-use eframe::egui::{Align, Button, CollapsingHeader, Context, Label, Layout, Margin, RichText, ScrollArea, Ui};
+use eframe::egui::{Align, Button, CollapsingHeader, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Ui};
 
 use super::text::TextEditor;
 use super::{goal, list, opening, question, recording};
@@ -8,6 +8,9 @@ use crate::app::command::{self, AuthorCommand, Commands};
 use crate::app::kit::theme;
 use crate::geometry::narrate::capitalized;
 use crate::workspace::Workspace;
+
+/// The space at the right. The scroll bar is there, beside the fields rather than over them.
+const BESIDE: Margin = Margin { left: 0, right: 10, top: 0, bottom: 0 };
 
 /// The state of the panel between frames.
 #[derive(Default)]
@@ -35,13 +38,13 @@ impl LessonPanel {
 
     /// Shows the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
-        head(ui, commands);
         let Some(authoring) = workspace.judging().authoring() else { return };
         let edited = authoring.step().map(|(index, step)| (index, step.clone()));
-        if authoring.recording().is_some() {
+        Frame::new().inner_margin(BESIDE).show(ui, |ui| {
+            head(ui, commands);
             recording::show(ui, workspace, commands);
-        }
-        list::show(ui, workspace, &mut self.is_list_active, commands);
+            list::show(ui, workspace, &mut self.is_list_active, commands);
+        });
         let Some((index, step)) = edited else {
             ui.add_space(6.0);
             let text = "The lesson has no steps. Set the view, select what the first step is about, and press “Add step from here”.";
@@ -49,17 +52,15 @@ impl LessonPanel {
             return;
         };
         ui.separator();
-        // The scroll bar is beside the fields rather than over them.
-        let beside = Margin { right: 10, ..Margin::ZERO };
         let scroll = ScrollArea::vertical().id_salt(("step", workspace.disk().generation(), index));
-        scroll.auto_shrink([false, false]).content_margin(beside).show(ui, |ui| {
+        scroll.auto_shrink([false, false]).content_margin(BESIDE).show(ui, |ui| {
             faults(ui, workspace, index);
             self.text.show(ui, workspace, index, &step);
-            block(ui, "Begins with", true, |ui| opening::show(ui, workspace, (index, &step), commands));
+            block(ui, ("Begins with", index), true, |ui| opening::show(ui, workspace, (index, &step), commands));
             let is_open = step.ask.is_some() || step.goal.is_empty();
-            block(ui, "Question", is_open, |ui| question::show(ui, workspace, (index, &step)));
+            block(ui, ("Question", index), is_open, |ui| question::show(ui, workspace, (index, &step)));
             let is_open = !step.goal.is_empty() || step.ask.is_none();
-            block(ui, "Goal", is_open, |ui| goal::show(ui, workspace, (index, &step), commands));
+            block(ui, ("Goal", index), is_open, |ui| goal::show(ui, workspace, (index, &step), commands));
             ui.add_space(12.0);
         });
     }
@@ -87,11 +88,11 @@ fn faults(ui: &mut Ui, workspace: &Workspace, index: usize) {
     }
 }
 
-/// A section that can be collapsed. It is open until the user closes it when `is_open`.
-fn block(ui: &mut Ui, title: &str, is_open: bool, add_contents: impl FnOnce(&mut Ui)) {
+/// A section of a step that can be collapsed. `is_open` is its state until the user changes it.
+fn block(ui: &mut Ui, (title, step): (&str, usize), is_open: bool, add_contents: impl FnOnce(&mut Ui)) {
     ui.add_space(4.0);
     ui.separator();
-    let header = CollapsingHeader::new(RichText::new(title).strong()).id_salt(title).default_open(is_open);
+    let header = CollapsingHeader::new(RichText::new(title).strong()).id_salt((title, step)).default_open(is_open);
     header.show_unindented(ui, |ui| {
         ui.with_layout(Layout::top_down(Align::Min), add_contents);
     });

@@ -93,7 +93,8 @@ fn edit(ui: &mut Ui, workspace: &Workspace, index: usize, ask: &LessonQuestion) 
         LessonQuestion::Place(asked) => tolerance(ui, asked, "tolerance m").map(LessonQuestion::Place),
     };
     changed = part.map(AskChange::Set).or(changed);
-    right_answer(ui, asked, right, authoring.is_judging());
+    let is_sound = authoring.faults_of(index).next().is_none();
+    right_answer(ui, asked, right, (is_sound, authoring.is_judging()));
     changed
 }
 
@@ -208,16 +209,23 @@ fn tolerance(ui: &mut Ui, asked: &AskedAnswer, label: &str) -> Option<AskedAnswe
     is_changed.then(|| AskedAnswer { tolerance: Some(tolerance), ..asked.clone() })
 }
 
-/// The right answer as it is now, and by how much it is decided.
-fn right_answer(ui: &mut Ui, asked: &AskedAnswer, right: Option<&Result<RightAnswer, String>>, is_judging: bool) {
+/// The right answer as it is now, and by how much it is decided. `is_sound`: nothing is wrong with the step.
+fn right_answer(
+    ui: &mut Ui,
+    asked: &AskedAnswer,
+    right: Option<&Result<RightAnswer, String>>,
+    (is_sound, is_judging): (bool, bool),
+) {
     match right {
         Some(Ok(right)) => {
             let margin = right.margin.filter(|margin| margin.is_finite());
             let margin = margin.map_or_else(String::new, |margin| {
                 format!(", decided by {} m", value_words("margin", &Value::from(margin)))
             });
-            let words = format!("✔ Right answer: {}{margin}", value_words(&asked.field, &right.value));
-            let color = theme::text_color(ui.ctx(), Tone::Pass);
+            let tone = if is_sound { Tone::Pass } else { Tone::Note };
+            let symbol = theme::palette(ui.ctx()).symbol(tone);
+            let words = format!("{symbol} Right answer: {}{margin}", value_words(&asked.field, &right.value));
+            let color = theme::text_color(ui.ctx(), tone);
             ui.add(Label::new(RichText::new(theme::quoted(&words)).color(color)).wrap());
         }
         // The reason is among the faults of the step.
