@@ -55,6 +55,6 @@ pub(in crate::app) use self::menu::{button, check_named, item};
 pub(in crate::app) use self::sheet::{show as show_sheet, window_id as sheet_id};
 pub(in crate::app) use self::table::{
     AuthorCommand, Command, CompareCommand, DisagreementCommand, EditCommand, FileCommand, GizmoCommand, LessonCommand,
-    LiveCommand, PlayCommand, PresentCommand, ProblemCommand, ReviewCommand, STOPS, SelectCommand, StepCommand, StepPart,
-    TreeCommand, ViewCommand, WindowCommand,
+    LiveCommand, PlayCommand, PresentCommand, ProblemCommand, ReviewCommand, STOPS, SelectCommand, StepCommand,
+    StepPart, TreeCommand, ViewCommand, WindowCommand,
 };

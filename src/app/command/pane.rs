@@ -83,7 +83,7 @@ impl Pane {
 
     /// All panels in drawing order: panels that change the scene come before those that show it, so that answers are
     /// updated in the same frame. The 3D view is last.
-    pub(in crate::app) const ALL: [Self; 18] = [
+    pub(in crate::app) const ALL: [Self; 19] = [
         Self::Inspector,
         Self::Lesson,
         Self::Outliner,
@@ -232,6 +232,7 @@ impl Pane {
             CheckPanel::Visibility => Self::Visibility,
             CheckPanel::Cost => Self::Cost,
             CheckPanel::Sessions => Self::Sessions,
+            CheckPanel::Disagreements => Self::Disagreements,
             CheckPanel::Problems => Self::Problems,
         }
     }
