@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn a_part_whose_panels_are_all_closed_takes_no_room() {
         let mut tree = LayoutPart::default().tree();
-        for pane in [Pane::Outliner, Pane::About, Pane::Inspector] {
+        for pane in [Pane::Outliner, Pane::About, Pane::Inspector, Pane::Lesson] {
             let tile = tree.tiles.find_pane(&pane).unwrap();
             tree.tiles.set_visible(tile, false);
         }

@@ -112,6 +112,7 @@ fn closed_panels_open_again_at_their_place() {
         layout.reveal(pane);
     }
     layout.reveal(Pane::Explain);
+    layout.reveal(Pane::Inspector);
     assert_eq!(places(&mut layout), before);
 }
 
