@@ -1,7 +1,8 @@
 //! Rows that several parts of the panel have.
 
-use eframe::egui::{Button, Label, RichText, ScrollArea, Ui, vec2};
+use eframe::egui::{AsIdSalt, Button, DragValue, Label, RichText, ScrollArea, Ui, vec2};
 
+use crate::app::kit::form::attempt;
 use crate::app::kit::theme;
 use crate::escape;
 use crate::report::lesson::{AnswerField, value_words};
@@ -40,6 +41,15 @@ pub(super) fn clear(ui: &mut Ui, what: &str) -> bool {
     let name = format!("Clear {what}");
     let response = ui.add(Button::new("×").frame_when_inactive(false).min_size(vec2(20.0, 0.0)));
     response.on_hover_text(&*name).accessible_name(&*name).clicked()
+}
+
+/// A field for a number. A text that is no number stays with its reason. `id` is that of no other field of the row. Returns whether the
+/// number was changed.
+pub(super) fn number(ui: &mut Ui, value: &mut f64, name: &str, id: impl AsIdSalt) -> bool {
+    let speed = (value.abs() * 0.01).max(0.001);
+    let drag = DragValue::new(value).speed(speed).max_decimals(6).update_while_editing(false);
+    let id = ui.scope_id().with(id);
+    attempt::field(ui, drag, id, None).accessible_name(name).changed()
 }
 
 /// The names of what an answer is about, and a button that clears `what` is said about it. Returns whether it was clicked.

@@ -3,8 +3,7 @@
 use eframe::egui::{Button, ComboBox, Label, RichText, Ui};
 use serde_json::Value;
 
-use super::line::{about, field_button, row};
-use crate::app::kit::form::decimal::decimal;
+use super::line::{about, field_button, number, row};
 use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::theme;
 use crate::escape;
@@ -89,8 +88,8 @@ fn edit(ui: &mut Ui, workspace: &Workspace, index: usize, ask: &LessonQuestion) 
     let right = authoring.answers(index).and_then(|answers| answers.question.as_ref());
     let part = match ask {
         LessonQuestion::Choice(asked) => alternatives(ui, workspace, asked, right).map(LessonQuestion::Choice),
-        LessonQuestion::Number(asked) => tolerance(ui, asked, "tolerance").map(LessonQuestion::Number),
-        LessonQuestion::Place(asked) => tolerance(ui, asked, "tolerance m").map(LessonQuestion::Place),
+        LessonQuestion::Number(asked) => tolerance(ui, asked, "").map(LessonQuestion::Number),
+        LessonQuestion::Place(asked) => tolerance(ui, asked, "m").map(LessonQuestion::Place),
     };
     changed = part.map(AskChange::Set).or(changed);
     let is_sound = authoring.faults_of(index).next().is_none();
@@ -200,13 +199,15 @@ fn values_of(text: &str) -> Option<Vec<Value>> {
     (!values.is_empty()).then_some(values)
 }
 
-fn tolerance(ui: &mut Ui, asked: &AskedAnswer, label: &str) -> Option<AskedAnswer> {
-    let before = asked.tolerance.unwrap_or(0.1);
-    let mut tolerance = before;
-    let mut form = ItemForm::new(ui, "the question", None);
-    decimal(&mut form, label, &mut tolerance, "The greatest difference that counts as right.");
-    let is_changed = tolerance.to_bits() != before.to_bits() && tolerance > 0.0;
-    is_changed.then(|| AskedAnswer { tolerance: Some(tolerance), ..asked.clone() })
+/// The greatest difference that counts as right, with its unit.
+fn tolerance(ui: &mut Ui, asked: &AskedAnswer, unit: &str) -> Option<AskedAnswer> {
+    let mut tolerance = asked.tolerance.unwrap_or(0.1);
+    let is_changed = row(ui, "tolerance", "The greatest difference that counts as right.", |ui| {
+        let is_changed = number(ui, &mut tolerance, "tolerance", "tolerance");
+        ui.weak(unit);
+        is_changed
+    });
+    (is_changed && tolerance > 0.0).then(|| AskedAnswer { tolerance: Some(tolerance), ..asked.clone() })
 }
 
 /// The right answer as it is now, and by how much it is decided. `is_sound`: nothing is wrong with the step.

@@ -1,9 +1,9 @@
 //! The wanted value of a field of a goal: a word, a truth value, a number or a range.
 
-use eframe::egui::{ComboBox, DragValue, Label, Ui};
+use eframe::egui::{ComboBox, Label, Ui};
 use serde_json::{Map, Value, json};
 
-use super::line::row;
+use super::line::{self, row};
 use crate::escape;
 use crate::report::lesson::{AnswerField, choices, value_words};
 use crate::scene::{AskedAnswer, Expectation, NAMING_KEYS, Scene};
@@ -123,11 +123,8 @@ fn number_of(ui: &mut Ui, (i, key): (usize, &str), value: &Value) -> Option<Valu
             ui.selectable_value(&mut now, one, one.word());
         }
     });
-    let drag = |ui: &mut Ui, end: &mut f64, name: &str| {
-        let speed = (end.abs() * 0.01).max(0.01);
-        let field = DragValue::new(end).speed(speed).max_decimals(6).update_while_editing(false);
-        ui.add(field).accessible_name(format!("{name} of {key}")).changed()
-    };
+    let drag =
+        |ui: &mut Ui, end: &mut f64, name: &str| line::number(ui, end, &format!("{name} of {key}"), (i, key, name));
     let mut is_changed = now != relation;
     match relation {
         Relation::AtMost => is_changed |= drag(ui, &mut ends[1], "most"),
