@@ -52,6 +52,7 @@ pub(crate) use disk::{recover, watch};
 pub(crate) use document::edit;
 pub use document::refusal::Refusal;
 pub(crate) use follow::compute;
+pub(crate) use judging::authoring_read::AuthoringRef;
 pub(crate) use judging::comparison;
 pub(crate) use judging::depth::{DepthRequest, DepthResponse};
 pub(crate) use judging::lesson::LessonProgress;

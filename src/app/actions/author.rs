@@ -13,7 +13,7 @@ use crate::app::command::table::author::{AuthorCommand, StepPart};
 use crate::escape;
 use crate::scene::{CheckPanel, LAST_TICK, LessonStep, OpenedPart};
 use crate::workspace::edit::MoveDirection;
-use crate::workspace::{Notice, NoticeKind};
+use crate::workspace::{AuthoringRef, Notice, NoticeKind};
 
 /// What these commands depend on.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl AuthorFacts {
     pub(super) fn of(window: &WindowState) -> Self {
         let judging = window.workspace.judging();
         let authoring = judging.authoring();
-        let step = authoring.and_then(|authoring| authoring.step());
+        let step = authoring.and_then(AuthoringRef::step);
         let is_trying = judging.is_trying_lesson();
         Self {
             is_editing: authoring.is_some() || is_trying,
@@ -103,7 +103,7 @@ impl AuthorFacts {
             count: window.workspace.scene().lesson.len(),
             edited: step.map(|(index, _)| index),
             has_goal: step.is_some_and(|(_, step)| !step.goal.is_empty()),
-            why_not_keep: authoring.and_then(|authoring| authoring.why_not_keep()),
+            why_not_keep: authoring.and_then(AuthoringRef::why_not_keep),
             now: if authoring.is_some() { SeenNow::of(window) } else { SeenNow::default() },
         }
     }

@@ -4,7 +4,7 @@
 pub(in crate::workspace) mod answers;
 pub(crate) mod authoring;
 mod authoring_mut;
-mod authoring_read;
+pub(crate) mod authoring_read;
 pub(crate) mod comparison;
 mod comparison_read;
 pub(in crate::workspace) mod depth;

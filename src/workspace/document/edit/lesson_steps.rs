@@ -5,6 +5,7 @@
 use crate::report::lesson::tick_of_step;
 use crate::scene::{LessonStep, Scene};
 use crate::workspace::document::edits::Edits;
+use crate::workspace::judging::authoring_read::AuthoringRef;
 
 /// A step with the tick at which it begins.
 type Timed = (LessonStep, u64);
@@ -64,7 +65,7 @@ impl Edits<'_> {
     /// Adds a step that begins at the present tick after the edited one, and edits it.
     pub(crate) fn add_lesson_step(&mut self, step: LessonStep) {
         self.workspace.lesson_mut().cancel_solution();
-        let edited = self.workspace.judging().authoring().and_then(|authoring| authoring.step());
+        let edited = self.workspace.judging().authoring().and_then(AuthoringRef::step);
         let index = edited.map_or(0, |(index, _)| index + 1);
         let tick = self.workspace.tick();
         self.workspace.command(&format!("add step {}", index + 1), |scene, _| insert(scene, index, step, tick));
