@@ -247,6 +247,8 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     SubMenuButton::new("Panels").config(stays).ui(ui, |ui| {
         in_room(ui, 150.0, |ui| {
+            // All panels fit into a low window, such as one of 1440 × 900 pixels at 200 %.
+            ui.spacing_mut().item_spacing.y = 2.0;
             for pane in layout::Layout::panes_in_order() {
                 check(ui, WindowCommand::Panel(pane), commands);
             }
