@@ -8,7 +8,7 @@ use crate::report::said::{AskedItem, Disagreement, Effect, Opinion};
 
 /// One column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Column {
+pub(super) enum AnswerColumn {
     /// What a player sees.
     Effect,
     /// The section of the report.
@@ -29,14 +29,14 @@ pub(super) enum Column {
 
 /// A text with its colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(super) struct AnswerCell {
     /// The text, escaped.
     pub(super) text: String,
     /// The colour and the symbol before it; `None` for a plain text.
     pub(super) tone: Option<Tone>,
 }
 
-impl Column {
+impl AnswerColumn {
     /// The columns of a wide table.
     pub(super) const ALL: [Self; 8] =
         [Self::Effect, Self::Question, Self::Asker, Self::Object, Self::Program, Self::Ours, Self::Exact, Self::Cause];
@@ -90,13 +90,13 @@ impl Column {
     }
 
     /// The contents in the row of a disagreement.
-    pub(super) fn cell(self, one: &Disagreement) -> Cell {
-        let plain = |text: &str| Cell { text: escape::shown(text).into_owned(), tone: None };
+    pub(super) fn cell(self, one: &Disagreement) -> AnswerCell {
+        let plain = |text: &str| AnswerCell { text: escape::shown(text).into_owned(), tone: None };
         match self {
             Self::Effect => {
                 let is_harmless = matches!(one.effect(), Effect::Needless | Effect::Tighter);
                 let tone = if is_harmless { Tone::Note } else { Tone::Mistaken };
-                Cell { text: one.effect().title().to_owned(), tone: Some(tone) }
+                AnswerCell { text: one.effect().title().to_owned(), tone: Some(tone) }
             }
             Self::Question => plain(one.asked.question()),
             Self::Asker => plain(&match &one.asked {
@@ -119,8 +119,8 @@ impl Column {
     }
 }
 
-fn answer(opinion: &Opinion) -> Cell {
-    Cell { text: escape::shown(&opinion.words().replace('`', "")).into_owned(), tone: Some(opinion.tone()) }
+fn answer(opinion: &Opinion) -> AnswerCell {
+    AnswerCell { text: escape::shown(&opinion.words().replace('`', "")).into_owned(), tone: Some(opinion.tone()) }
 }
 
 #[cfg(test)]
@@ -132,7 +132,7 @@ mod tests {
     use crate::trace::CastRay;
 
     fn words(one: &Disagreement) -> [String; 8] {
-        Column::ALL.map(|column| column.cell(one).text)
+        AnswerColumn::ALL.map(|column| column.cell(one).text)
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{Button, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use super::NARROW;
 use super::filter::DisagreementFilter;
 use super::list::Counts;
+use super::sizes::NARROW;
 use crate::app::command;
 use crate::app::command::{Commands, DisagreementCommand};
 use crate::app::kit::{keys, theme};

@@ -7,6 +7,7 @@
 //! column   the columns and their cells
 //! list     the rows that pass the filter, and the counts, kept until an input changes
 //! filter   which rows are listed
+//! sizes    the height of the panel, and the width from which it has columns
 //! ```
 //!
 //! Only `head`, `table` and `panel` use egui. Only the visible rows are laid out. The height of each part is the same for every answer.
@@ -16,11 +17,8 @@ mod filter;
 mod head;
 mod list;
 mod panel;
+mod sizes;
 mod table;
 
-/// Points that the panel is readable in.
-pub(in crate::app) const HEIGHT: f32 = 280.0;
-/// In a panel narrower than this, each row has two lines in place of columns, points.
-const NARROW: f32 = 600.0;
-
 pub(in crate::app) use panel::DisagreementsPanel;
+pub(in crate::app) use sizes::HEIGHT;

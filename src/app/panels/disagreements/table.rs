@@ -3,8 +3,8 @@
 use eframe::egui::{Align, Color32, Label, Layout, RichText, Role, Sense, Ui, WidgetInfo};
 use egui_extras::TableBuilder;
 
-use super::NARROW;
-use super::column::{Cell, Column};
+use super::column::{AnswerCell, AnswerColumn};
+use super::sizes::NARROW;
 use crate::app::command;
 use crate::app::command::{Commands, DisagreementCommand, ViewCommand};
 use crate::app::kit::theme;
@@ -49,7 +49,7 @@ impl DisagreementTable<'_> {
         ui.spacing_mut().item_spacing.x = GAP;
         let width = ui.available_width();
         let is_folded = width < NARROW;
-        let columns: &[Column] = if width < WIDE { &Column::WITHOUT_QUESTION } else { &Column::ALL };
+        let columns: &[AnswerColumn] = if width < WIDE { &AnswerColumn::WITHOUT_QUESTION } else { &AnswerColumn::ALL };
         let mut table = TableBuilder::new(ui)
             .id_salt((columns.len(), is_folded))
             .striped(true)
@@ -86,7 +86,7 @@ impl DisagreementTable<'_> {
                     }
                 }
                 let response = row.response();
-                let cause = Column::Cause.cell(one).text;
+                let cause = AnswerColumn::Cause.cell(one).text;
                 let spoken = format!("{}: {}, {cause}", one.effect().title(), escape::shown(&one.sentence()));
                 response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_selected, &spoken));
                 if response.clicked() || response.secondary_clicked() {
@@ -131,21 +131,22 @@ fn menu(ui: &mut Ui, commands: &mut Commands) {
 
 /// A row in two lines: what was asked, and the answers with the cause.
 fn two_lines(ui: &mut Ui, one: &Disagreement, is_selected: bool) {
-    let text = |column: Column| column.cell(one).text;
-    let asked = match [text(Column::Asker), text(Column::Object)] {
+    let text = |column: AnswerColumn| column.cell(one).text;
+    let asked = match [text(AnswerColumn::Asker), text(AnswerColumn::Object)] {
         [asker, object] if object.is_empty() => asker,
         [asker, object] => format!("{asker} · {object}"),
     };
-    let answers = [Column::Program, Column::Ours, Column::Exact].map(|column| (column.title(), text(column)));
+    let answers =
+        [AnswerColumn::Program, AnswerColumn::Ours, AnswerColumn::Exact].map(|column| (column.title(), text(column)));
     let answers = answers.into_iter().filter(|(_, answer)| !answer.is_empty());
-    let answers = answers.map(|(who, answer)| format!("{who} {answer}")).chain([text(Column::Cause)]);
+    let answers = answers.map(|(who, answer)| format!("{who} {answer}")).chain([text(AnswerColumn::Cause)]);
     let answers = answers.collect::<Vec<_>>().join(" · ");
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.spacing_mut().interact_size.y = HALF;
         ui.horizontal(|ui| {
-            cell(ui, &Column::Effect.cell(one), is_selected);
-            cell(ui, &Cell { text: asked, tone: None }, is_selected);
+            cell(ui, &AnswerColumn::Effect.cell(one), is_selected);
+            cell(ui, &AnswerCell { text: asked, tone: None }, is_selected);
         });
         ui.horizontal(|ui| {
             let color = plain_color(ui, is_selected, true);
@@ -155,7 +156,7 @@ fn two_lines(ui: &mut Ui, one: &Disagreement, is_selected: bool) {
 }
 
 /// The text of a cell, after the symbol of its tone.
-fn cell(ui: &mut Ui, cell: &Cell, is_selected: bool) {
+fn cell(ui: &mut Ui, cell: &AnswerCell, is_selected: bool) {
     let label = |text: &str, color: Color32| Label::new(RichText::new(text).color(color)).selectable(false).truncate();
     let color = match cell.tone {
         None => plain_color(ui, is_selected, false),
