@@ -20,8 +20,7 @@ fn on_lesson() -> TestWindow {
 fn rows(window: &TestWindow) -> Vec<(String, Rect)> {
     let all = window.harness.root().children_recursive();
     let rows = all.filter(|node| node.accesskit_node().role() == Role::Row);
-    let mut rows: Vec<_> =
-        rows.filter_map(|node| Some((node.accesskit_node().label()?.to_string(), node.rect()))).collect();
+    let mut rows: Vec<_> = rows.filter_map(|node| Some((node.accesskit_node().label()?, node.rect()))).collect();
     rows.sort_by(|(_, a), (_, b)| a.top().total_cmp(&b.top()));
     rows
 }
