@@ -12,6 +12,7 @@ use crate::app::command::commands::Commands;
 use crate::app::command::directions::Toward;
 use crate::app::command::item_menus::{add_menu, item_menu, transform_menu};
 use crate::app::command::menu::{check, check_named, in_room, item, menu};
+use crate::app::command::pane::Pane;
 use crate::app::command::split::Split;
 use crate::app::command::table::author::AuthorCommand;
 use crate::app::command::table::compare::CompareCommand;
@@ -249,7 +250,8 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
         in_room(ui, 150.0, |ui| {
             // All panels fit into a low window, such as one of 1440 × 900 pixels at 200 %.
             ui.spacing_mut().item_spacing.y = 2.0;
-            for pane in layout::Layout::panes_in_order() {
+            // That of an author opens with “Edit lesson”.
+            for pane in layout::Layout::panes_in_order().into_iter().filter(|pane| *pane != Pane::Lesson) {
                 check(ui, WindowCommand::Panel(pane), commands);
             }
         });

@@ -1,6 +1,6 @@
 //! Which disagreements are listed.
 
-use crate::report::said::{CauseKind, Disagreement, Effect};
+use crate::report::said::{CauseKind, Disagreement, Effect, Opinion};
 
 /// The choice of disagreements. It is kept while the window is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,10 @@ impl DisagreementFilter {
             return true;
         }
         let [kind, effect, question] = [one.cause.kind().title(), one.effect().title(), one.asked.question()];
-        let text = format!("{question} {effect} {} {kind} {}", one.sentence(), one.cause.short()).to_lowercase();
+        let opinions: Vec<String> =
+            [Some(&one.said), Some(&one.ours), one.exact.as_ref()].into_iter().flatten().map(Opinion::words).collect();
+        let (asked, opinions, cause) = (one.asked.words(), opinions.join(" "), one.cause.short());
+        let text = format!("{question} {effect} {asked} {opinions} {kind} {cause}").to_lowercase();
         words.iter().all(|word| text.contains(word))
     }
 }
@@ -45,7 +48,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::report::said::{AskedItem, Cause, Opinion};
+    use crate::report::said::{AskedItem, Cause};
 
     fn view(object: &str, said: &'static str, ours: &'static str, cause: Cause) -> Disagreement {
         Disagreement {
