@@ -47,6 +47,7 @@ impl Workspace {
     /// when the scene has no file, when saving fails, and when another program has changed the file, so that the user
     /// has to choose first.
     pub fn save(&mut self) -> bool {
+        self.lesson_mut().restore_authored();
         if self.disk().has_only_tree_changes() {
             let Some(folder) = self.disk().folder().cloned() else { return false };
             let saved = save_trees(self, &folder);
@@ -136,6 +137,7 @@ impl DiskMut<'_> {
     /// The reason why the scene was not saved.
     pub(crate) fn try_save_as(&mut self, path: &Path) -> Result<(), Box<Notice>> {
         const KIND: NoticeKind = NoticeKind::SceneNotSaved;
+        self.workspace.lesson_mut().restore_authored();
         if is_foreign(path) {
             return Err(Box::new(Notice::error(KIND, FOREIGN)));
         }

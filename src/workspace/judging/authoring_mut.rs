@@ -79,6 +79,14 @@ impl LessonMut<'_> {
         }
     }
 
+    /// Restores the scene of an author before it is saved: a solution that is being recorded, and a trial, change it for a while.
+    pub(crate) fn restore_authored(&mut self) {
+        self.cancel_solution();
+        if self.workspace.judging().is_trying_lesson() {
+            self.end();
+        }
+    }
+
     /// Restores the scene before a recording. The lesson stays as it is.
     fn restore(&mut self, label: &str, before: &Scene, change: impl FnOnce(&mut Scene)) {
         self.workspace.step(label, |scene, _| {
@@ -167,6 +175,25 @@ mod tests {
         assert_eq!(place_of_ball(&workspace), "6");
         assert_eq!(workspace.scene().lesson[1].say, "Now move it.");
         assert_eq!(workspace.judging().authoring().unwrap().recording(), None);
+    }
+
+    #[test]
+    fn a_recording_and_a_trial_are_not_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lesson.json");
+        let mut workspace = workspace();
+        workspace.lesson_mut().begin_editing();
+        let begins: [fn(&mut Workspace); 2] =
+            [|workspace| workspace.lesson_mut().record_solution(1), |workspace| workspace.lesson_mut().try_step(1)];
+        for begin in begins {
+            begin(&mut workspace);
+            move_ball(&mut workspace, -8.0);
+            assert!(workspace.disk_mut().save_as(&path));
+            assert_eq!(place_of_ball(&workspace), "6");
+            let written = std::fs::read_to_string(&path).unwrap();
+            assert!(!written.contains("-8"), "{written}");
+            assert!(workspace.judging().authoring().unwrap().recording().is_none());
+        }
     }
 
     #[test]
