@@ -42,7 +42,7 @@ fn what_vanishes_is_the_first_row_and_a_click_selects_what_was_asked() {
     let mut window = on_lesson();
     assert!(window.has_text("3 disagreements in 5 answers of the program at this tick"));
     let words = [
-        "vanishes: “kite” in view of “game”: the program says culled, eyeline intersect, bounds differ",
+        "vanishes: “kite” in view of “game”: the program says culled, eyeline intersect, bounding sphere",
         "needless: “bird” in view of “game”: the program says visible, eyeline outside, near plane differs",
         "needless: “cart” in view of “game”: the program says visible, eyeline outside, rule far-plane-skipped",
     ];

@@ -131,8 +131,8 @@ fn a_turned_box_that_is_out_of_view_before_its_world_box_is_named() {
     assert_eq!(cause(&culled(6.0, json!({ "planes": narrow })), 1), ("inputs".into(), json!("oriented")));
     // A program that has given its world box has tested that.
     let r = std::f32::consts::SQRT_2;
-    let told = json!({ "planes": planes(), "box": { "min": [7.0 - r, -0.5, -r], "max": [7.0 + r, 0.5, r] } });
-    assert_eq!(cause(&culled(7.0, told), 1).0, "rule");
+    let given = json!({ "planes": planes(), "box": { "min": [7.0 - r, -0.5, -r], "max": [7.0 + r, 0.5, r] } });
+    assert_eq!(cause(&culled(7.0, given), 1).0, "rule");
     // What a turned box alone rejects is not in view, so it is after what vanishes.
     let lines = [
         turned_at(7.0),
@@ -231,7 +231,7 @@ fn the_same_inputs_with_another_answer_are_another_rule() {
     let away = json!({ "time": 0, "set": { "crate": { "position": [5.2, 0, 0] } } });
     // Its nearest corner is at x = 4.7, in view at z = −0.5, and its centre is not.
     let lines = |inputs: Value| [away.clone(), json!({ "time": 0.1, "said": [view("culled", inputs)] })];
-    let told = json!({ "planes": planes(), "box": { "min": [4.7, -0.5, -0.5], "max": [5.7, 0.5, 0.5] } });
+    let given = json!({ "planes": planes(), "box": { "min": [4.7, -0.5, -0.5], "max": [5.7, 0.5, 0.5] } });
     let (word, of) = cause(&lines(told), 1);
     assert_eq!(word, "rule");
     assert!(["centre-only", "p-and-n-vertex-swapped"].contains(&of.as_str().unwrap()), "{of}");
