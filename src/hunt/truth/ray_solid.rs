@@ -12,6 +12,9 @@ use crate::mistakes::{LocalLine, RayCase};
 /// One unit in the last place, relative.
 const ULP: f64 = f32::EPSILON as f64;
 
+/// The square of a number that is so small beside another one is lost in their sum in `f64`.
+const LOST: f32 = 1e-7;
+
 /// The turn of a normal that rounding may cause without making it unasked, in radians: half a degree.
 const MOST_TURN: f64 = 0.0087;
 
@@ -88,10 +91,21 @@ fn decided(
     let [least, most] = extremes(&numbers, &groups, value, of);
     // What `f64` cannot tell from 0 is undecided, unless it is 0.
     match (most <= 0.0, least > noise) {
+        (true, _) if value >= -noise && has_lost(ray) => None,
         (true, _) => Some(true),
         (_, true) => Some(false),
         _ => None,
     }
+}
+
+/// Whether the line has a coordinate so small that `f64` does not show what it changes: a line that seems to touch may pass the solid.
+fn has_lost(ray: &RayCase) -> bool {
+    let (_, translation) = ray.pose();
+    let translation = translation.as_vec3().to_array();
+    let largest = |numbers: &[&[f32]]| numbers.concat().iter().fold(0.0_f32, |most, x| most.max(x.abs()));
+    let lost = |numbers: &[f32], largest: f32| numbers.iter().any(|x| *x != 0.0 && x.abs() < LOST * largest);
+    let place = largest(&[&ray.origin, &ray.sizes[..ray.kind.size_count()], &translation]);
+    lost(&ray.origin, place) || lost(&translation, place) || lost(&ray.direction, largest(&[&ray.direction]))
 }
 
 fn true_hit(

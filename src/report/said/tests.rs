@@ -232,7 +232,7 @@ fn the_same_inputs_with_another_answer_are_another_rule() {
     // Its nearest corner is at x = 4.7, in view at z = −0.5, and its centre is not.
     let lines = |inputs: Value| [away.clone(), json!({ "time": 0.1, "said": [view("culled", inputs)] })];
     let given = json!({ "planes": planes(), "box": { "min": [4.7, -0.5, -0.5], "max": [5.7, 0.5, 0.5] } });
-    let (word, of) = cause(&lines(told), 1);
+    let (word, of) = cause(&lines(given), 1);
     assert_eq!(word, "rule");
     assert!(["centre-only", "p-and-n-vertex-swapped"].contains(&of.as_str().unwrap()), "{of}");
     // Without inputs nothing is known.
