@@ -258,7 +258,7 @@ impl Notice {
     /// The running program has not sent a name that the scene uses.
     pub(in crate::workspace) fn of_unsent_name(unsent: &SceneError, subject: Option<ItemId>) -> Self {
         let text = format!(
-            "{}. The program has not sent it so far. A scene that is saved before that cannot be opened again.",
+            "{}. The program has not sent it so far. Without the program, a saved scene with this name cannot be opened.",
             unsent.message
         );
         Self { subject, cause: Cause::Program, ..Self::warning(NoticeKind::UnsentName, text) }.located_at(unsent)
