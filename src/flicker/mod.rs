@@ -8,6 +8,7 @@
 //! coplanar       two faces in one plane
 //! fight          two faces that are too near to each other for the depth buffer of a camera
 //! covered        whether a place is inside a solid, where no camera sees it
+//! first_faces    the triangles of a mesh without their duplicates
 //! near_faces     the faces that may have another one in front of them
 //! search         all pairs, by a tree of boxes
 //! found_pair     the pairs of the same two bodies together
@@ -30,6 +31,7 @@ mod covered;
 mod depth_buffer;
 mod fight;
 mod finding;
+mod first_faces;
 mod found_pair;
 mod near_faces;
 mod search;

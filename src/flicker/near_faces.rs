@@ -1,11 +1,13 @@
 //! The flat faces of bodies that are near to each other, with the distance at which each is compared.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use glam::Vec3;
 
 use super::body::{FacePart, FlickerBody, Place};
 use super::coplanar::TOLERANCE;
+use super::first_faces::{self, are_first};
 use super::sight::{FlickerCamera, Sight};
 use crate::geometry::{Aabb, BoxTree};
 use crate::parallel;
@@ -14,7 +16,7 @@ use crate::parallel;
 const CHUNK: usize = 2048;
 
 /// Bytes of a face with its part of the tree, while the tree is built.
-pub(super) const FACE_BYTES: usize = size_of::<NearFace>() + 128;
+pub(super) const FACE_BYTES: usize = size_of::<NearFace>() + first_faces::BYTES + 128;
 
 /// A face in the tree.
 #[derive(Clone, Copy, Debug)]
@@ -64,13 +66,16 @@ fn larger(distance: f64) -> f32 {
     single.next_up()
 }
 
+/// The faces of some bodies, each with the greatest distance at which it is compared. Duplicates of a triangle are left out.
 pub(super) fn faces(bodies: &[FlickerBody], near: &[usize], sights: &[CameraSight]) -> Vec<NearFace> {
     let mut work: Vec<(usize, usize)> = Vec::new();
     for &body in near {
         work.extend((0..bodies[body].face_count()).step_by(CHUNK).map(|first| (body, first)));
     }
+    let are_first: HashMap<usize, Vec<bool>> = near.iter().map(|&body| (body, are_first(&bodies[body]))).collect();
     parallel::flat_map(work.len(), |i| {
         let (index, first) = work[i];
+        let are_first = &are_first[&index];
         let body = &bodies[index];
         let (place, own) = (Place::of(&body.pose), TOLERANCE * body.spacing());
         let last = body.face_count().min(first + CHUNK);
@@ -91,6 +96,7 @@ pub(super) fn faces(bodies: &[FlickerBody], near: &[usize], sights: &[CameraSigh
                 bounds,
             })
         };
-        (first..last).filter_map(face).collect()
+        let is_first = |face: &usize| are_first.get(*face).is_none_or(|is_first| *is_first);
+        (first..last).filter(is_first).filter_map(face).collect()
     })
 }

@@ -181,12 +181,30 @@ struct Relatives {
 impl Relatives {
     fn of(members: &[Vec<u32>], parents: &[Option<usize>]) -> Self {
         let above = |joint: usize| parents.get(joint).copied().flatten().filter(|parent| *parent < members.len());
-        let parent = |joint: usize| {
-            // A hierarchy has no cycle, and no way up has more joints than the skin.
-            let ways = std::iter::successors(above(joint), |&parent| above(parent)).take(members.len());
-            ways.into_iter().find(|parent| !members[*parent].is_empty())
-        };
-        Self { parents: (0..members.len()).map(parent).collect() }
+        // Of the joints that were asked for. A long chain of joints without vertices is walked once.
+        let mut is_found = vec![false; members.len()];
+        let mut found: Vec<Option<usize>> = vec![None; members.len()];
+        let mut below = Vec::new();
+        for joint in 0..members.len() {
+            let mut at = joint;
+            let nearest = loop {
+                if is_found[at] {
+                    break found[at];
+                }
+                below.push(at);
+                match above(at) {
+                    Some(parent) if !members[parent].is_empty() => break Some(parent),
+                    // A hierarchy has no cycle, and no way up has more joints than the skin.
+                    Some(parent) if below.len() < members.len() => at = parent,
+                    _ => break None,
+                }
+            };
+            for joint in below.drain(..) {
+                is_found[joint] = true;
+                found[joint] = nearest;
+            }
+        }
+        Self { parents: found }
     }
 
     /// Whether one is the parent of the other, or both are children of one joint or of none.
@@ -250,5 +268,15 @@ mod tests {
         let found = of([0, 0, 0, 0, 0, 3, 1, 2, 3], &all);
         assert_eq!(found, [StrayWeight { vertex: 5, joint: 3, weight: 1.0 }]);
         assert_eq!(of([0, 0, 0, 0, 0, 3, 1, 2, 3], &[[0, 1, 99], [6, 7, 8]]), [], "no triangle has vertex 5");
+    }
+
+    /// Relatives in a chain are those with vertices, in whatever order the joints are.
+    #[test]
+    fn joints_without_vertices_are_left_out_of_chains() {
+        let members = [vec![0], vec![], vec![], vec![1], vec![]];
+        let parents = |parents: [Option<usize>; 5]| Relatives::of(&members, &parents).parents;
+        assert_eq!(parents([None, Some(0), Some(1), Some(2), Some(3)]), [None, Some(0), Some(0), Some(0), Some(3)]);
+        assert_eq!(parents([Some(4), Some(2), Some(0), None, Some(1)]), [Some(0), Some(0), Some(0), None, Some(0)]);
+        assert_eq!(parents([None, Some(2), Some(4), Some(1), Some(9)]), [None, None, None, None, None]);
     }
 }

@@ -264,9 +264,9 @@ fn long_names_are_not_copied_for_each_child_nor_long_lines_for_each_word() {
     ran.assert_peak(32);
 }
 
-/// A scene with 60 agents of one tree file, whose tree has 2^12 leaves.
-fn sixty_agents() -> TempDir {
-    let agents: Vec<Value> = (0..60).map(|i| json!({ "name": format!("a{i}"), "tree": { "file": "a.xml" } })).collect();
+/// A scene with 20 agents of one tree file, whose tree has 2^12 leaves.
+fn twenty_agents() -> TempDir {
+    let agents: Vec<Value> = (0..20).map(|i| json!({ "name": format!("a{i}"), "tree": { "file": "a.xml" } })).collect();
     let folder = scene(&json!({ "eyeline": 1, "agents": agents }));
     let mut xml = String::from("<root BTCPP_format=\"4\" main_tree_to_execute=\"T0\">");
     for i in 0..12 {
@@ -280,7 +280,7 @@ fn sixty_agents() -> TempDir {
 
 #[test]
 fn agents_of_one_file_share_their_tree_and_those_without_memory_do_not_run() {
-    let folder = sixty_agents();
+    let folder = twenty_agents();
     let statuses = |ran: &Ran| -> Vec<bool> {
         let report = ran.json();
         let agents = report["agents"].as_array().unwrap();
@@ -291,7 +291,7 @@ fn agents_of_one_file_share_their_tree_and_those_without_memory_do_not_run() {
     ran.assert_peak(256);
     let ran = run(folder.path(), &["report", "a.json", "--tick", "1", "--memory", "24MiB"]);
     let running = statuses(&ran).iter().filter(|ran| **ran).count();
-    assert!((1..60).contains(&running), "{running}: {}", ran.said);
+    assert!((1..20).contains(&running), "{running}: {}", ran.said);
     assert!(ran.said.contains("of memory, but") && ran.said.contains("a.json:1:"), "{}", ran.said);
     ran.assert_peak(24);
 }
@@ -299,7 +299,7 @@ fn agents_of_one_file_share_their_tree_and_those_without_memory_do_not_run() {
 /// Only what is asked decides the exit code.
 #[test]
 fn an_agent_is_explained_although_others_have_no_memory() {
-    let folder = sixty_agents();
+    let folder = twenty_agents();
     let explain = |name: &str| run(folder.path(), &["explain", "a.json", name, "--tick", "1", "--memory", "24MiB"]);
     let first = explain("a0");
     assert_eq!(first.code, Some(0), "{}", first.said);
@@ -308,15 +308,15 @@ fn an_agent_is_explained_although_others_have_no_memory() {
         "{}",
         first.said
     );
-    let last = explain("a59");
+    let last = explain("a19");
     assert!(
-        last.code == Some(2) && last.out.contains("`a59` cannot run its tree: running "),
+        last.code == Some(2) && last.out.contains("`a19` cannot run its tree: running "),
         "{}{}",
         last.out,
         last.said
     );
     // The error is about no file, so it has no line and column.
-    assert!(!last.out.contains("a59:1:1"), "{}", last.out);
+    assert!(!last.out.contains("a19:1:1"), "{}", last.out);
 }
 
 /// Fifteen nodes below each other with long names, of which each event has the path.
