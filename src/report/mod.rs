@@ -30,6 +30,7 @@
 pub mod agents;
 mod all_answers;
 pub mod brief;
+mod brief_entry;
 mod cameras;
 pub mod colliders;
 pub mod cuts;
@@ -49,6 +50,7 @@ pub mod json;
 mod json_lines;
 pub mod leaks;
 pub mod lesson;
+pub(crate) mod mistaken_answers;
 mod named_answer;
 mod numbers;
 pub mod occlusion;

@@ -197,3 +197,23 @@ fn a_comparison_is_cancelled_while_it_is_read() {
     assert!(!window.has_text("Reading other.json") && !window.has_tab("Compare"));
     assert!(window.app().workspace().notices().is_empty(), "a cancel is no error");
 }
+
+/// Two rules are beside each other in the view, and what differs is listed.
+#[test]
+fn the_answers_of_a_mistake_are_beside_those_of_the_right_rule() {
+    let scene = SCENE.replace(r#""far": 20 }"#, r#""far": 3, "mistake": "far-plane-skipped" }"#);
+    let mut window = TestWindow::on(&scene);
+    window.command("Compare with the right rule");
+    window.wait_for("1 answer differs from the right rule");
+    assert!(rows(&window)[0].starts_with("guard · crate: outside → inside"), "{:?}", rows(&window));
+    let side_by_side = window.picture("compare_rules");
+    window.click(Role::Button, "Right rule");
+    let right = window.picture("compare_right_rule");
+    window.click(Role::Button, "With mistakes");
+    let wrong = window.picture("compare_wrong_rule");
+    assert!(right != wrong && right != side_by_side && wrong != side_by_side);
+    window.command("Compare tight and loose octree");
+    assert!(window.has_text("from the right rule"), "the scene has no octree, so the comparison stays");
+    window.click(Role::Button, "End comparison");
+    assert!(rows(&window).is_empty());
+}

@@ -9,14 +9,17 @@ use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{Shortcut, plain};
 use crate::app::command::table::compare::CompareCommand;
 use crate::app::kit::file_purpose::Purpose;
+use crate::picture::DrawOptions;
 use crate::workspace::Workspace;
-use crate::workspace::comparison::{CompareWith, ComparisonLook};
+use crate::workspace::comparison::{CompareWith, ComparisonLook, SceneVariant};
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]
 pub(super) struct CompareFacts {
     /// Whether the scene is in a file.
     has_file: bool,
+    /// The rules that something in the scene has.
+    variants: [bool; SceneVariant::ALL.len()],
     comparison: Option<OpenComparison>,
     /// Whether the other state is being read.
     is_reading: bool,
@@ -35,6 +38,7 @@ impl CompareFacts {
     pub(super) fn of(workspace: &Workspace) -> Self {
         Self {
             has_file: workspace.path().is_some(),
+            variants: SceneVariant::ALL.map(|variant| variant.exists_in(workspace.scene())),
             comparison: workspace.judging().comparison().map(|open| OpenComparison {
                 look: open.look,
                 has_picture: open.has_picture(),
@@ -67,6 +71,42 @@ impl CompareCommand {
             })
             .help("List the answers that have changed since a revision of the scene's file in git.")
             .needs(facts.has_file, "The scene has no file yet. Save it first."),
+            Self::Variant(variant) => {
+                let [name, help, why_not] = match variant {
+                    SceneVariant::RightRule => [
+                        "Compare with the right rule",
+                        "Show the answers of the scene's mistakes beside those of the right rule, and outline what differs.",
+                        "No camera and no ray of the scene has a mistake.",
+                    ],
+                    SceneVariant::OtherOctree => [
+                        "Compare tight and loose octree",
+                        "Show the octree of the scene beside the one with the other method, and list the pairs that differ.",
+                        "The scene has no octree.",
+                    ],
+                    SceneVariant::OtherTapRule => [
+                        "Compare first type and nearest",
+                        "Show the hits of taps beside those of the other rule, and outline what differs.",
+                        "The scene has no tap.",
+                    ],
+                    SceneVariant::Program => [
+                        "Compare with the program's answers",
+                        "Show the verdicts of the program beside those of eyeline, and outline what differs.",
+                        "The scene has no trace of a program.",
+                    ],
+                };
+                let exists =
+                    SceneVariant::ALL.iter().zip(facts.variants).any(|(one, exists)| *one == variant && exists);
+                Action::new(name, move |target| {
+                    if variant == SceneVariant::RightRule {
+                        let options = target.window.workspace.view().draw_options();
+                        let options = DrawOptions { mistaken: true, ..options };
+                        target.window.workspace.view_mut().set_draw_options(options);
+                    }
+                    begin(target.window, CompareWith::Variant(variant));
+                })
+                .help(help)
+                .needs(exists, why_not)
+            }
             Self::Next => {
                 Action::new("Next change", |target| target.window.workspace.selection_mut().step_to_change(false))
                     .help("Select the next answer that has changed.")

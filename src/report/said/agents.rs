@@ -10,13 +10,17 @@ use crate::report::agents::running::running_of;
 use crate::trace::SaidAgent;
 use crate::world::{AgentAt, LATE_TICKS, World};
 
-pub(super) fn compare(said: &SaidAgent, world: &World) -> Outcome {
-    let Some(agent) = world.agents.iter().find(|agent| agent.name == said.agent) else { return Outcome::Unmatched };
-    let Ok(tree) = &agent.tree else { return Outcome::Unmatched };
-    if agrees(said, tree, &agent.statuses) {
-        return Outcome::Agrees;
+pub(super) fn outcome(said: &SaidAgent, world: &World) -> Outcome {
+    match agent_of(said, world) {
+        Some((agent, tree)) => Outcome::of(agrees(said, tree, &agent.statuses)),
+        None => Outcome::Unmatched,
     }
-    Outcome::Differs(Box::new(Disagreement {
+}
+
+/// The disagreement about an agent; `None` when the world does not have the agent.
+pub(super) fn disagreement(said: &SaidAgent, world: &World) -> Option<Disagreement> {
+    let (agent, tree) = agent_of(said, world)?;
+    Some(Disagreement {
         tick: world.tick,
         asked: AskedItem::Agent(Arc::clone(&said.agent)),
         said: Opinion::Agent { status: said.status.clone(), running: said.running.iter().cloned().collect() },
@@ -26,7 +30,12 @@ pub(super) fn compare(said: &SaidAgent, world: &World) -> Outcome {
         },
         exact: None,
         cause: late(said, tree, agent, world.tick).map_or(Cause::Unknown, Cause::Late),
-    }))
+    })
+}
+
+fn agent_of<'w>(said: &SaidAgent, world: &'w World) -> Option<(&'w AgentAt, &'w Tree)> {
+    let agent = world.agents.iter().find(|agent| agent.name == said.agent)?;
+    Some((agent, agent.tree.as_ref().ok()?))
 }
 
 /// Whether the status and the running node that a program gave are those of a tree with these statuses.

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::disagreement::Disagreement;
+use super::earlier::EarlierWorlds;
 use super::outcome::Outcome;
 use super::rays::RayMistakes;
 use super::views::Views;
 use super::{agents, pairs, rays};
 use crate::geometry::narrate::counted;
+use crate::parallel;
 use crate::report::question_answers::QuestionAnswers;
 use crate::report::tested::TestedObject;
 use crate::trace::Said;
@@ -76,34 +78,31 @@ impl SaidAnswers {
     }
 
     fn add(&mut self, world: &World, trace: &TraceAt, past: &PastWorlds) {
-        let mut views = Views::of(world, trace, past);
+        let said = &*trace.said;
+        let views = Views::of(world, trace);
+        let outcomes = parallel::map(said.len(), |i| match &said[i] {
+            Said::View(said) => views.outcome(said),
+            Said::Ray(said) => rays::outcome(said, world),
+            Said::Agent(said) => agents::outcome(said, world),
+            // Each missing pair is a disagreement.
+            Said::Pairs(_) => Outcome::Agrees,
+        });
+        let unmatched = outcomes.iter().filter(|outcome| **outcome == Outcome::Unmatched).count();
+        self.unmatched += unmatched;
+        self.answers += said.len() - unmatched;
+        let differing = outcomes.iter().zip(said).filter(|(outcome, _)| **outcome == Outcome::Differs);
+        let differing: Vec<&Said> = differing.map(|(_, said)| said).collect();
+        let missing = pairs::missing(said, world);
+        let has_earlier = !missing.is_empty() || differing.iter().any(|said| !matches!(said, Said::Agent(_)));
+        let earlier = if has_earlier { EarlierWorlds::of(past, world.tick) } else { EarlierWorlds::default() };
         let mistakes = RayMistakes::default();
-        let mut all_pairs: Vec<&[Arc<str>; 2]> = Vec::new();
-        let mut has_pairs = false;
-        for said in trace.said.iter() {
-            let outcome = match said {
-                Said::View(said) => views.compare(said),
-                Said::Ray(said) => rays::compare(said, world, past, &mistakes),
-                Said::Agent(said) => agents::compare(said, world),
-                Said::Pairs(said) => {
-                    has_pairs = true;
-                    all_pairs.extend(said.pairs.iter());
-                    self.answers += 1;
-                    continue;
-                }
-            };
-            match outcome {
-                Outcome::Unmatched => self.unmatched += 1,
-                Outcome::Agrees => self.answers += 1,
-                Outcome::Differs(one) => {
-                    self.answers += 1;
-                    self.disagreements.push(*one);
-                }
-            }
-        }
-        if has_pairs {
-            self.disagreements.extend(pairs::missing(&all_pairs, world, past));
-        }
+        self.disagreements.extend(parallel::filter_map(differing.len(), |i| match differing[i] {
+            Said::View(said) => views.disagreement(said, &earlier),
+            Said::Ray(said) => rays::disagreement(said, world, &earlier, &mistakes),
+            Said::Agent(said) => agents::disagreement(said, world),
+            Said::Pairs(_) => None,
+        }));
+        self.disagreements.extend(parallel::map(missing.len(), |i| pairs::disagreement(missing[i], world, &earlier)));
     }
 }
 

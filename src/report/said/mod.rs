@@ -10,6 +10,7 @@ mod bounds_kind;
 mod brief;
 mod cause;
 mod disagreement;
+mod earlier;
 mod effect;
 mod json;
 mod outcome;
@@ -19,6 +20,7 @@ mod rays;
 mod tested_bounds;
 #[cfg(test)]
 mod tests;
+mod theirs;
 mod views;
 
 pub use answers::SaidAnswers;

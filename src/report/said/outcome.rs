@@ -1,13 +1,19 @@
 //! What came of an answer of a program.
 
-use super::disagreement::Disagreement;
-
-/// What came of an answer of the program.
+/// An answer of a program beside ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// It names something that the world does not have.
+    /// It is about something that the world does not have.
     Unmatched,
     /// It agrees with ours.
     Agrees,
     /// It differs.
-    Differs(Box<Disagreement>),
+    Differs,
+}
+
+impl Outcome {
+    /// That of an answer which agrees or differs.
+    pub(super) fn of(agrees: bool) -> Self {
+        if agrees { Self::Agrees } else { Self::Differs }
+    }
 }

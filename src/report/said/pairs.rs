@@ -5,53 +5,65 @@ use std::sync::Arc;
 
 use super::cause::Cause;
 use super::disagreement::{AskedItem, Disagreement, Opinion};
+use super::earlier::{EarlierWorlds, object_near};
 use crate::geometry::Aabb;
-use crate::world::{LATE_TICKS, ObjectAt, PastWorlds, World};
+use crate::trace::Said;
+use crate::world::{ObjectAt, World};
 
-/// The pairs of overlapping boxes that the program has not found, in the order of the world.
-pub(super) fn missing(said: &[&[Arc<str>; 2]], world: &World, past: &PastWorlds) -> Vec<Disagreement> {
-    let ordered =
-        |a: &'_ str, b: &'_ str| if a <= b { (a.to_owned(), b.to_owned()) } else { (b.to_owned(), a.to_owned()) };
-    let found: HashSet<(String, String)> = said.iter().map(|[a, b]| ordered(a, b)).collect();
-    let mut missing = Vec::new();
-    for (a, b) in overlapping(&world.objects) {
-        let pair = [&world.objects[a], &world.objects[b]];
-        if found.contains(&ordered(&pair[0].name, &pair[1].name)) {
-            continue;
-        }
-        missing.push(Disagreement {
-            tick: world.tick,
-            asked: AskedItem::Pair(pair.map(|object| Arc::clone(&object.name))),
-            said: Opinion::Pair(false),
-            ours: Opinion::Pair(true),
-            exact: None,
-            cause: cause(pair, world.tick, past),
-        });
+/// The pairs of overlapping boxes that a program has not found, by their indices, in the order of the world. None for a program that
+/// gave no list of pairs.
+pub(super) fn missing(said: &[Said], world: &World) -> Vec<[usize; 2]> {
+    let lists = || {
+        said.iter().filter_map(|said| match said {
+            Said::Pairs(said) => Some(&*said.pairs),
+            _ => None,
+        })
+    };
+    if lists().next().is_none() {
+        return Vec::new();
     }
-    missing
+    let found: HashSet<[&str; 2]> = lists().flatten().map(|[a, b]| ordered(a, b)).collect();
+    let is_missing = |[a, b]: &[usize; 2]| !found.contains(&ordered(&world.objects[*a].name, &world.objects[*b].name));
+    overlapping(&world.objects).into_iter().filter(is_missing).collect()
+}
+
+/// The disagreement about a missing pair.
+pub(super) fn disagreement(pair: [usize; 2], world: &World, earlier: &EarlierWorlds) -> Disagreement {
+    Disagreement {
+        tick: world.tick,
+        asked: AskedItem::Pair(pair.map(|object| Arc::clone(&world.objects[object].name))),
+        said: Opinion::Pair(false),
+        ours: Opinion::Pair(true),
+        exact: None,
+        cause: cause(pair, world, earlier),
+    }
+}
+
+fn ordered<'n>(a: &'n str, b: &'n str) -> [&'n str; 2] {
+    if a <= b { [a, b] } else { [b, a] }
 }
 
 /// The pairs of objects whose boxes overlap or touch, by their indices, ascending.
-fn overlapping(objects: &[ObjectAt]) -> Vec<(usize, usize)> {
+fn overlapping(objects: &[ObjectAt]) -> Vec<[usize; 2]> {
     let mut along: Vec<usize> = (0..objects.len()).collect();
     along.sort_by(|a, b| objects[*a].aabb.min.x.total_cmp(&objects[*b].aabb.min.x));
     let mut pairs = Vec::new();
     for (at, &a) in along.iter().enumerate() {
         let end = objects[a].aabb.max.x;
         let near = along[at + 1..].iter().take_while(|b| objects[**b].aabb.min.x <= end);
-        pairs.extend(near.filter(|b| objects[a].aabb.overlaps(&objects[**b].aabb)).map(|&b| (a.min(b), a.max(b))));
+        pairs.extend(near.filter(|b| objects[a].aabb.overlaps(&objects[**b].aabb)).map(|&b| [a.min(b), a.max(b)]));
     }
     pairs.sort_unstable();
     pairs
 }
 
-fn cause(pair: [&ObjectAt; 2], tick: u64, past: &PastWorlds) -> Cause {
-    let late = (1..=LATE_TICKS).find(|ticks| {
-        let Some(world) = past.before(tick, *ticks) else { return false };
-        let boxed = |name: &str| world.objects.iter().find(|object| *object.name == *name).map(|object| object.aabb);
-        boxed(&pair[0].name).zip(boxed(&pair[1].name)).is_none_or(|(a, b)| !a.overlaps(&b))
-    });
-    if let Some(ticks) = late {
+fn cause(indices: [usize; 2], world: &World, earlier: &EarlierWorlds) -> Cause {
+    let pair = indices.map(|index| &world.objects[index]);
+    let was_missing = |before: &World| {
+        let [a, b] = indices.map(|index| object_near(before, index, &world.objects[index].name));
+        a.zip(b).is_none_or(|(a, b)| !a.aabb.overlaps(&b.aabb))
+    };
+    if let Some(ticks) = earlier.last(was_missing) {
         return Cause::Late(ticks);
     }
     let [a, b] = pair.map(|object| object.aabb);

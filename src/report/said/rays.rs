@@ -1,12 +1,12 @@
 //! The answers of a program about rays.
 
-use std::cell::OnceCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::Vec3;
 
 use super::cause::Cause;
 use super::disagreement::{AskedItem, Disagreement, Opinion};
+use super::earlier::EarlierWorlds;
 use super::outcome::Outcome;
 use crate::geometry::ray::{Ray, RayKind, RayQuery};
 use crate::mistakes::{MISTAKES, Mistake};
@@ -14,7 +14,7 @@ use crate::report::rays::answers::{RayAnswers, RayTarget};
 use crate::report::rays::mistaken::MistakenHits;
 use crate::scene::EntryId;
 use crate::trace::{CastRay, Said, SaidRay};
-use crate::world::{LATE_TICKS, PastWorlds, RayAt, World};
+use crate::world::{RayAt, World};
 
 /// Two t of one hit differ by less than this share of themselves.
 const SAME_T: f64 = 1e-3;
@@ -22,27 +22,47 @@ const SAME_T: f64 = 1e-3;
 /// The first hit of a ray: the name of what it hits, and its t.
 type NamedHit = Option<(Arc<str>, f64)>;
 
-pub(super) fn compare(said: &SaidRay, world: &World, past: &PastWorlds, mistakes: &RayMistakes) -> Outcome {
+pub(super) fn outcome(said: &SaidRay, world: &World) -> Outcome {
     let Some((ray, most)) = ray_of(&said.ray, world) else { return Outcome::Unmatched };
     let answers = RayAnswers::of(&ray, world);
+    let [ours, _] = hits(&answers, world, most);
+    Outcome::of(agrees(said, &ours, &answers, world))
+}
+
+/// The disagreement about a ray; `None` when the world does not have the ray.
+pub(super) fn disagreement(
+    said: &SaidRay,
+    world: &World,
+    earlier: &EarlierWorlds,
+    mistakes: &RayMistakes,
+) -> Option<Disagreement> {
+    let (ray, most) = ray_of(&said.ray, world)?;
+    let answers = RayAnswers::of(&ray, world);
     let [ours, exact] = hits(&answers, world, most);
-    let agrees = |hit: &NamedHit| agrees(said, hit, &answers, world);
-    if agrees(&ours) {
-        return Outcome::Agrees;
-    }
-    let cause = cause(said, &ray, most, &exact, (world, past, mistakes));
+    let cause = if let Some(ticks) = late(said, earlier) {
+        Cause::Late(ticks)
+    } else if agrees(said, &exact, &answers, world) {
+        Cause::Precision
+    } else if agrees_without_layers(said, &ray, most, world) {
+        Cause::Layers
+    } else {
+        match &said.ray {
+            CastRay::Named(_) => Cause::Unknown,
+            CastRay::Inline { .. } => Cause::Rule(mistakes.of(said, world)),
+        }
+    };
     let opinion = |hit: NamedHit| {
         let (hit, t) = hit.unzip();
         Opinion::Hit { hit, t }
     };
-    Outcome::Differs(Box::new(Disagreement {
+    Some(Disagreement {
         tick: world.tick,
         asked: AskedItem::Ray(said.ray.clone()),
         said: Opinion::Hit { hit: said.hit.clone(), t: said.t },
         ours: opinion(ours),
         exact: Some(opinion(exact)),
         cause,
-    }))
+    })
 }
 
 /// The ray in a world, and the greatest t of a hit. `None` for a name that the world does not have.
@@ -92,48 +112,41 @@ fn agrees(said: &SaidRay, ours: &NamedHit, answers: &RayAnswers, world: &World) 
     (name == own || is_at_same_t()) && said.t.is_none_or(|said| is_same_t(said, *t))
 }
 
-fn cause(
-    said: &SaidRay,
-    ray: &RayAt,
-    most: f64,
-    exact: &NamedHit,
-    (world, past, mistakes): (&World, &PastWorlds, &RayMistakes),
-) -> Cause {
-    let late = (1..=LATE_TICKS).find(|ticks| {
-        let Some(before) = past.before(world.tick, *ticks) else { return false };
-        let Some((ray, most)) = ray_of(&said.ray, &before) else { return false };
-        let answers = RayAnswers::of(&ray, &before);
-        let [was, _] = hits(&answers, &before, most);
-        agrees(said, &was, &answers, &before)
-    });
-    if let Some(ticks) = late {
-        return Cause::Late(ticks);
+/// How many ticks before our answer was that of the program.
+fn late(said: &SaidRay, earlier: &EarlierWorlds) -> Option<usize> {
+    earlier.last(|before| {
+        let Some((ray, most)) = ray_of(&said.ray, before) else { return false };
+        let answers = RayAnswers::of(&ray, before);
+        let [was, _] = hits(&answers, before, most);
+        agrees(said, &was, &answers, before)
+    })
+}
+
+/// Whether the program answers as a ray that meets all layers.
+fn agrees_without_layers(said: &SaidRay, ray: &RayAt, most: f64, world: &World) -> bool {
+    if ray.mask == u64::MAX {
+        return false;
     }
-    let answers = RayAnswers::of(ray, world);
-    if agrees(said, exact, &answers, world) {
-        return Cause::Precision;
-    }
-    if ray.mask != u64::MAX {
-        let unmasked = RayAnswers::of(&RayAt { mask: u64::MAX, ..ray.clone() }, world);
-        let [ours, _] = hits(&unmasked, world, most);
-        if agrees(said, &ours, &unmasked, world) {
-            return Cause::Layers;
-        }
-    }
-    match &said.ray {
-        CastRay::Named(_) => Cause::Unknown,
-        CastRay::Inline { .. } => Cause::Rule(mistakes.of(said, world)),
-    }
+    let unmasked = RayAnswers::of(&RayAt { mask: u64::MAX, ..ray.clone() }, world);
+    let [ours, _] = hits(&unmasked, world, most);
+    agrees(said, &ours, &unmasked, world)
 }
 
 /// The known mistakes that explain more of what a program said about rays at a tick than the right rule does.
 #[derive(Default)]
-pub(super) struct RayMistakes(OnceCell<Vec<&'static Mistake>>);
+pub(super) struct RayMistakes(OnceLock<Vec<&'static Mistake>>);
 
 impl RayMistakes {
     /// One that answers as the program does about a ray.
     fn of(&self, said: &SaidRay, world: &World) -> Option<&'static str> {
-        let better = self.0.get_or_init(|| better_than_the_right_rule(world));
+        // Casts run on all threads. A thread that waits for them may be given another answer of the program, which would wait for this one
+        // without an end in `get_or_init`. So two threads may compute the same list.
+        let better = if let Some(better) = self.0.get() {
+            better
+        } else {
+            let better = better_than_the_right_rule(world);
+            self.0.get_or_init(|| better)
+        };
         better.iter().find(|mistake| answers_so(said, mistake, world)).map(|mistake| mistake.key)
     }
 }

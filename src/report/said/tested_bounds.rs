@@ -3,11 +3,12 @@
 use glam::{Affine3A, Vec3};
 
 use super::bounds_kind::BoundsKind;
+use super::earlier::{EarlierWorlds, object_near};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::{Aabb, Plane, Pose};
 use crate::scene::SkinBounds;
 use crate::trace::SaidBounds;
-use crate::world::{LATE_TICKS, ObjectAt, PastWorlds, SkinAt};
+use crate::world::{ObjectAt, SkinAt, World};
 
 /// Two inputs are the same when they differ by less than this share of themselves, or of a metre.
 pub(super) const SAME: f32 = 1e-4;
@@ -26,7 +27,12 @@ pub(super) fn is_same_bounds(given: &SaidBounds, own: &Aabb) -> bool {
 }
 
 /// The kind of the bounds that a program has given at a tick; `None` when they are those of eyeline, or of no known kind.
-pub(super) fn kind_of(given: &SaidBounds, object: &ObjectAt, past: &PastWorlds, tick: u64) -> Option<BoundsKind> {
+pub(super) fn kind_of(
+    given: &SaidBounds,
+    object_index: usize,
+    object: &ObjectAt,
+    earlier: &EarlierWorlds,
+) -> Option<BoundsKind> {
     if matches!(given, SaidBounds::Sphere { .. }) {
         return Some(BoundsKind::Sphere);
     }
@@ -34,11 +40,9 @@ pub(super) fn kind_of(given: &SaidBounds, object: &ObjectAt, past: &PastWorlds, 
     if is(&object.view_box) {
         return None;
     }
-    let was_its_box = |ticks: &usize| {
-        let world = past.before(tick, *ticks);
-        world.is_some_and(|world| world.objects.iter().any(|at| at.name == object.name && is(&at.view_box)))
-    };
-    if let Some(ticks) = (1..=LATE_TICKS).find(was_its_box) {
+    let was_its_box =
+        |before: &World| object_near(before, object_index, &object.name).is_some_and(|at| is(&at.view_box));
+    if let Some(ticks) = earlier.last(was_its_box) {
         return Some(BoundsKind::Stale(ticks));
     }
     let bind_box = |skin: &SkinAt| skin.bounds(SkinBounds::Bind, &skin.bind(), &[], &[]).enclosing();

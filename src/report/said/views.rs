@@ -1,13 +1,14 @@
 //! The answers of a program about view volumes.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::{DVec3, DVec4, Vec3};
 
 use super::bounds_kind::BoundsKind;
 use super::cause::Cause;
 use super::disagreement::{AskedItem, Disagreement, Opinion};
+use super::earlier::{EarlierWorlds, camera_near, object_near};
 use super::outcome::Outcome;
 use super::tested_bounds::{SAME, is_same_bounds, is_turned_box_visible, kind_of};
 use crate::geometry::exact::frustum::Volume;
@@ -17,17 +18,35 @@ use crate::mistakes::{MISTAKES, Mistake, MistakeKind, MistakeSet, rules};
 use crate::report::frusta::mistaken::MistakenView;
 use crate::report::tested::TestedObject;
 use crate::trace::{Said, SaidBounds, SaidView};
-use crate::world::{CameraAt, LATE_TICKS, ObjectAt, PastWorlds, TraceAt, World};
+use crate::world::{CameraAt, ObjectAt, TraceAt, World};
 
-/// Compares answers about the cameras of a world.
+/// The cameras and objects of a world, for the comparison with the answers of a program.
 pub(super) struct Views<'w> {
     world: &'w World,
     /// All that the program said about view volumes at this tick.
     said: Vec<&'w SaidView>,
-    past: &'w PastWorlds<'w>,
     cameras: HashMap<&'w str, usize>,
     objects: HashMap<&'w str, usize>,
-    volumes: HashMap<usize, Volume>,
+    /// Of each camera.
+    volumes: Vec<OnceLock<Volume>>,
+}
+
+/// Our answer to what a program was asked.
+struct ViewAnswer<'w> {
+    camera_index: usize,
+    camera: &'w CameraAt,
+    object_index: usize,
+    object: &'w ObjectAt,
+    ours: Classification,
+    exact: Verdict,
+}
+
+impl ViewAnswer<'_> {
+    /// Whether a verdict of the program agrees with ours, and with the exact one where ours may be wrong.
+    fn agrees(&self, is_visible: bool) -> bool {
+        let (is_ours, is_exact) = (self.ours.verdict != Verdict::Outside, self.exact != Verdict::Outside);
+        is_visible == is_ours && (is_visible || !is_exact)
+    }
 }
 
 /// The inputs of a program.
@@ -77,46 +96,52 @@ fn is_visible(frustum: &Frustum, bounds: &SaidBounds) -> bool {
 }
 
 impl<'w> Views<'w> {
-    pub(super) fn of(world: &'w World, trace: &'w TraceAt, past: &'w PastWorlds<'w>) -> Self {
+    pub(super) fn of(world: &'w World, trace: &'w TraceAt) -> Self {
         let cameras = world.cameras.iter().enumerate().map(|(i, camera)| (&*camera.name, i)).collect();
         let objects = world.objects.iter().enumerate().map(|(i, object)| (&*object.name, i)).collect();
         let said = trace.said.iter().filter_map(|said| match said {
             Said::View(said) => Some(&**said),
             _ => None,
         });
-        Self { world, said: said.collect(), past, cameras, objects, volumes: HashMap::new() }
+        let volumes = world.cameras.iter().map(|_| OnceLock::new()).collect();
+        Self { world, said: said.collect(), cameras, objects, volumes }
     }
 
-    pub(super) fn compare(&mut self, said: &SaidView) -> Outcome {
-        let found = self.cameras.get(&*said.camera).zip(self.objects.get(&*said.object));
-        let Some((&camera_index, &object)) = found else { return Outcome::Unmatched };
-        let (camera, object) = (&self.world.cameras[camera_index], &self.world.objects[object]);
+    /// Our answer; `None` when the world does not have the camera or the object.
+    fn answer(&self, said: &SaidView) -> Option<ViewAnswer<'w>> {
+        let (&camera_index, &object_index) = self.cameras.get(&*said.camera).zip(self.objects.get(&*said.object))?;
+        let (camera, object) = (&self.world.cameras[camera_index], &self.world.objects[object_index]);
         if camera.error.is_some() {
-            return Outcome::Unmatched;
+            return None;
         }
         let ours = frustum::classify(&camera.frustum, &object.view_box);
-        let volume = self.volumes.entry(camera_index).or_insert_with(|| Volume::of(&camera.camera));
+        let volume = self.volumes[camera_index].get_or_init(|| Volume::of(&camera.camera));
         let exact = volume.verdict_from(ours.rejected_by, &object.aabb);
-        let theirs = said.verdict.is_visible();
-        let (is_ours, is_exact) = (ours.verdict != Verdict::Outside, exact != Verdict::Outside);
-        if theirs == is_ours && (theirs || !is_exact) {
-            return Outcome::Agrees;
-        }
-        let cause = self.cause(said, camera, object, &ours);
-        Outcome::Differs(Box::new(Disagreement {
-            tick: self.world.tick,
-            asked: AskedItem::View { camera: Arc::clone(&camera.name), object: Arc::clone(&object.name) },
-            said: Opinion::Verdict(said.verdict.word()),
-            ours: Opinion::of_verdict(ours.verdict),
-            exact: Some(Opinion::of_verdict(exact)),
-            cause,
-        }))
+        Some(ViewAnswer { camera_index, camera, object_index, object, ours, exact })
     }
 
-    fn cause(&self, said: &SaidView, camera: &CameraAt, object: &ObjectAt, ours: &Classification) -> Cause {
+    pub(super) fn outcome(&self, said: &SaidView) -> Outcome {
+        self.answer(said).map_or(Outcome::Unmatched, |answer| Outcome::of(answer.agrees(said.verdict.is_visible())))
+    }
+
+    /// The disagreement about an object; `None` when the world does not have the camera or the object.
+    pub(super) fn disagreement(&self, said: &SaidView, earlier: &EarlierWorlds) -> Option<Disagreement> {
+        let answer = self.answer(said)?;
+        Some(Disagreement {
+            tick: self.world.tick,
+            asked: AskedItem::View { camera: Arc::clone(&answer.camera.name), object: Arc::clone(&answer.object.name) },
+            said: Opinion::Verdict(said.verdict.word()),
+            ours: Opinion::of_verdict(answer.ours.verdict),
+            exact: Some(Opinion::of_verdict(answer.exact)),
+            cause: self.cause(said, &answer, earlier),
+        })
+    }
+
+    fn cause(&self, said: &SaidView, answer: &ViewAnswer, earlier: &EarlierWorlds) -> Cause {
+        let ViewAnswer { camera, object, ours, .. } = answer;
         let theirs = said.verdict.is_visible();
         let inputs = GivenInputs::of(said);
-        if let Some(ticks) = self.late(said, &inputs) {
+        if let Some(ticks) = late(said, &inputs, answer, earlier) {
             return Cause::Late(ticks);
         }
         let own_box = SaidBounds::Box { min: object.view_box.min.to_array(), max: object.view_box.max.to_array() };
@@ -135,7 +160,7 @@ impl<'w> Views<'w> {
                     object.view_box.centre(),
                 ));
             }
-            if let Some(cause) = self.of_bounds(&inputs, camera, object, theirs) {
+            if let Some(cause) = of_bounds(&inputs, answer, theirs, earlier) {
                 return cause;
             }
         }
@@ -151,24 +176,6 @@ impl<'w> Views<'w> {
             return Cause::Rule(self.mistake(said, camera));
         }
         Cause::Unknown
-    }
-
-    /// The cause when the program has tested other bounds, with our planes or with its own. A program that has given no bounds may have
-    /// tested the turned box of the object, which it has no key for.
-    fn of_bounds(&self, inputs: &GivenInputs, camera: &CameraAt, object: &ObjectAt, theirs: bool) -> Option<Cause> {
-        let answers = |frustum: &Frustum| match &inputs.bounds {
-            Some(given) => is_visible(frustum, given) == theirs,
-            None => is_turned_box_visible(frustum, object) == Some(theirs),
-        };
-        let kind = || match &inputs.bounds {
-            Some(given) => kind_of(given, object, self.past, self.world.tick),
-            None => Some(BoundsKind::Oriented),
-        };
-        if answers(&camera.frustum) {
-            return Some(Cause::Bounds(kind()));
-        }
-        let is_explained = inputs.frustum.as_ref().is_some_and(answers);
-        is_explained.then(|| Cause::Inputs(kind()))
     }
 
     /// A known mistake that answers as the program does, with the inputs of the program, and explains more of its answers about
@@ -197,20 +204,38 @@ impl<'w> Views<'w> {
         let best = possible.iter().find(explains);
         best.map(|mistake| mistake.key)
     }
+}
 
-    /// How many ticks before our answer was theirs.
-    fn late(&self, said: &SaidView, inputs: &GivenInputs) -> Option<usize> {
-        (1..=LATE_TICKS).find(|ticks| {
-            let Some(world) = self.past.before(self.world.tick, *ticks) else { return false };
-            let camera = world.cameras.iter().find(|camera| camera.name == said.camera);
-            let object = world.objects.iter().find(|object| object.name == said.object);
-            camera.zip(object).is_some_and(|(camera, object)| {
-                let was = frustum::classify(&camera.frustum, &object.view_box).verdict;
-                (was != Verdict::Outside) == said.verdict.is_visible()
-                    && (!inputs.are_given() || inputs.are_those_of(camera, object))
-            })
-        })
+/// The cause when the program has tested other bounds, with our planes or with its own. A program that has given no bounds may have
+/// tested the turned box of the object, which it has no key for.
+fn of_bounds(inputs: &GivenInputs, answer: &ViewAnswer, theirs: bool, earlier: &EarlierWorlds) -> Option<Cause> {
+    let ViewAnswer { camera, object_index, object, .. } = answer;
+    let answers = |frustum: &Frustum| match &inputs.bounds {
+        Some(given) => is_visible(frustum, given) == theirs,
+        None => is_turned_box_visible(frustum, object) == Some(theirs),
+    };
+    let kind = || match &inputs.bounds {
+        Some(given) => kind_of(given, *object_index, object, earlier),
+        None => Some(BoundsKind::Oriented),
+    };
+    if answers(&camera.frustum) {
+        return Some(Cause::Bounds(kind()));
     }
+    let is_explained = inputs.frustum.as_ref().is_some_and(answers);
+    is_explained.then(|| Cause::Inputs(kind()))
+}
+
+/// How many ticks before our answer was theirs.
+fn late(said: &SaidView, inputs: &GivenInputs, answer: &ViewAnswer, earlier: &EarlierWorlds) -> Option<usize> {
+    earlier.last(|before| {
+        let camera = camera_near(before, answer.camera_index, &said.camera);
+        let object = object_near(before, answer.object_index, &said.object);
+        camera.zip(object).is_some_and(|(camera, object)| {
+            let was = frustum::classify(&camera.frustum, &object.view_box).verdict;
+            (was != Verdict::Outside) == said.verdict.is_visible()
+                && (!inputs.are_given() || inputs.are_those_of(camera, object))
+        })
+    })
 }
 
 /// The side whose planes differ most at an object. A single plane of the program that gives its answer goes before the others.

@@ -16,11 +16,13 @@ use serde_json::Value;
 
 use super::depth::DepthLink;
 use super::now::Now;
+pub(crate) use super::variant::SceneVariant;
 use crate::files::open::open_file;
 use crate::files::{Content, FileAtRevision, Files, Pace, Reading};
 use crate::opacity::Progress;
 use crate::report::difference::{Difference, TOLERANCE, differences};
 use crate::report::json::Section;
+use crate::report::mistaken_answers::take_mistakes;
 use crate::report::occlusion::without_depth;
 use crate::report::stored::{MEMORY_OF_BYTE, Reports, may_be_reports, reports};
 use crate::report::{Report, brief};
@@ -42,6 +44,8 @@ pub(crate) enum CompareWith {
     Saved,
     /// The scene's file at a git revision.
     Revision(String),
+    /// The open scene with another rule.
+    Variant(SceneVariant),
 }
 
 /// How the view shows the two states.
@@ -61,7 +65,7 @@ pub(crate) enum ComparisonLook {
 impl ComparisonLook {
     pub(crate) const ALL: [Self; 4] = [Self::Before, Self::After, Self::Blink, Self::SideBySide];
 
-    /// The name on the button.
+    /// The name on the button, where the two states are an earlier and a later one.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::After => "After",
@@ -81,6 +85,8 @@ pub(super) const MOST_LABELLED: usize = 200;
 enum Other {
     Scene(Box<Scene>, Box<Files>),
     Reports(Reports),
+    /// Made of the open scene after each edit.
+    Variant(SceneVariant),
 }
 
 /// The other state at one tick.
@@ -140,7 +146,46 @@ impl Comparison {
 
     /// Whether the other state can be drawn: a scene can, a report cannot.
     pub(crate) fn has_picture(&self) -> bool {
-        matches!(*self.other, Other::Scene(..))
+        !matches!(*self.other, Other::Reports(_))
+    }
+
+    /// The name of a look on its button: "Before" and "After", or those of two rules.
+    pub(crate) fn word(&self, look: ComparisonLook) -> &'static str {
+        let words = match (&*self.other, &self.made_for) {
+            (Other::Variant(variant), Some((scene, ..))) => Some(variant.words(scene)),
+            _ => None,
+        };
+        match (look, words) {
+            (ComparisonLook::Before, Some([other, _])) => other,
+            (ComparisonLook::After, Some([_, own])) => own,
+            _ => look.word(),
+        }
+    }
+
+    /// The name of the other state over its picture.
+    pub(crate) fn caption(&self) -> String {
+        match *self.other {
+            Other::Variant(_) => self.word(ComparisonLook::Before).to_owned(),
+            _ => format!("Before: {}", self.name),
+        }
+    }
+
+    /// The number of changes in a sentence.
+    pub(crate) fn headline(&self) -> String {
+        let count = self.changes.len();
+        if matches!(*self.other, Other::Variant(_)) {
+            return match count {
+                0 => format!("No answer differs from {}", self.name),
+                1 => format!("1 answer differs from {}", self.name),
+                _ => format!("{count} answers differ from {}", self.name),
+            };
+        }
+        let changed = match count {
+            0 => "no answer has changed".to_owned(),
+            1 => "1 answer has changed".to_owned(),
+            _ => format!("{count} answers have changed"),
+        };
+        format!("Since {}: {changed}", self.name)
     }
 }
 
@@ -182,6 +227,9 @@ impl OwnState<'_> {
                     Ok(Other::Scene(Box::new(loaded.scene), Box::new(loaded.files)))
                 };
                 (name, Job::quietly(work))
+            }
+            CompareWith::Variant(variant) => {
+                (variant.name().to_owned(), Job::quietly(move |_| Ok(Other::Variant(variant))))
             }
         }
     }
@@ -256,9 +304,11 @@ impl Comparing {
                     return (true, None);
                 }
                 Poll::Ready(Some(Ok(other))) => {
+                    // Two rules are compared to be seen beside each other.
+                    let is_variant = matches!(other, Other::Variant(_));
                     self.open = Some(Comparison {
                         name,
-                        look: ComparisonLook::default(),
+                        look: if is_variant { ComparisonLook::SideBySide } else { ComparisonLook::default() },
                         current: None,
                         other: Arc::new(other),
                         before: None,
@@ -308,13 +358,14 @@ impl Comparing {
             {
                 return false;
             } else {
-                let (other, known) =
-                    (Arc::clone(&open.other), open.before.clone().filter(|before| before.tick == tick));
+                let is_variant = matches!(*open.other, Other::Variant(_));
+                let known = open.before.clone().filter(|before| before.tick == tick && !is_variant);
+                let other = Arc::clone(&open.other);
                 let (now, read, link) = (Arc::clone(scene), files.clone(), link.clone());
                 let job = Job::quietly(move |_| {
-                    let before = known.unwrap_or_else(|| Arc::new(OtherState::at(&other, tick, link.clone())));
                     let content = Content { scene: &now, files: &read };
-                    let changes = before.changes(content, link);
+                    let before = known.unwrap_or_else(|| Arc::new(OtherState::at(&other, content, tick, link.clone())));
+                    let changes = before.changes(&other, content, link);
                     (before, changes)
                 });
                 open.running = Some(((Arc::clone(scene), files.clone(), tick), job));
@@ -329,8 +380,11 @@ impl Comparing {
 
     /// Whether the other state is a scene with occlusion queries.
     pub(super) fn has_queries(&self) -> bool {
-        let has_queries =
-            |open: &Comparison| matches!(&*open.other, Other::Scene(scene, _) if !scene.occlusion.is_empty());
+        let has_queries = |open: &Comparison| match (&*open.other, &open.made_for) {
+            (Other::Scene(scene, _), _) => !scene.occlusion.is_empty(),
+            (Other::Variant(_), Some((scene, ..))) => !scene.occlusion.is_empty(),
+            _ => false,
+        };
         self.open.as_ref().is_some_and(has_queries)
     }
 
@@ -363,13 +417,24 @@ impl Comparing {
 }
 
 impl OtherState {
-    fn at(other: &Other, tick: u64, link: Option<DepthLink>) -> Self {
+    fn at(other: &Other, now: Content, tick: u64, link: Option<DepthLink>) -> Self {
+        let of_scene = |scene: &Scene, files: &Files| {
+            let world = World::at(scene, files, tick);
+            let brief = brief_of(&world, scene, link).ok();
+            let report = Report::of(&world);
+            Self { tick, brief, drawn: Some((world, report)) }
+        };
         match other {
-            Other::Scene(scene, files) => {
-                let world = World::at(scene, files, tick);
-                let brief = brief_of(&world, scene, link).ok();
-                let report = Report::of(&world);
-                Self { tick, brief, drawn: Some((world, report)) }
+            Other::Scene(scene, files) => of_scene(scene, files),
+            Other::Variant(variant) => {
+                let Some(scene) = variant.of(now.scene) else { return Self { tick, brief: None, drawn: None } };
+                let mut state = of_scene(&scene, now.files);
+                if let (SceneVariant::Program, Some((_, report)), Some(brief)) =
+                    (variant, &mut state.drawn, &mut state.brief)
+                {
+                    report.take_said(brief);
+                }
+                state
             }
             Other::Reports(reports) => {
                 let brief = reports.list.iter().find(|(at, _)| *at == tick).map(|(_, report)| report.clone());
@@ -378,11 +443,14 @@ impl OtherState {
         }
     }
 
-    fn changes(&self, now: Content, link: Option<DepthLink>) -> Result<Vec<Difference>, String> {
+    fn changes(&self, other: &Other, now: Content, link: Option<DepthLink>) -> Result<Vec<Difference>, String> {
         let none = || format!("The other state has no answers at tick {}.", self.tick);
         let mut before = self.brief.clone().ok_or_else(none)?;
         let world = World::at(now.scene, now.files, self.tick);
         let mut after = brief_of(&world, now.scene, link)?;
+        if matches!(other, Other::Variant(SceneVariant::RightRule)) {
+            take_mistakes(&mut after, &world);
+        }
         // Without OpenGL on one side, occlusion queries cannot be compared.
         let section = Section::Occlusion.word();
         let is_lost = |report: &Value| report.get(section).is_some_and(|answers| answers.get("error").is_some());
@@ -536,5 +604,60 @@ mod tests {
             finish(&mut workspace);
             assert!(workspace.notices().last().unwrap().is_error, "{bad}");
         }
+    }
+
+    #[test]
+    fn another_rule_is_compared_and_follows_the_edits() {
+        let text = r#"{ "eyeline": 1, "octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },
+            "cameras": [{ "name": "guard", "far": 20, "mistake": "far-plane-skipped" }],
+            "rays": [{ "name": "aim", "origin": [0, 0, 0], "direction": [0, 0, -2], "mistake": "t-in-metres" }],
+            "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
+                { "name": "far", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -50] }] }"#;
+        let mut workspace = Workspace::new(crate::scene::parse(text, "a.json").unwrap(), None);
+        workspace.judging_mut().compare(CompareWith::Variant(SceneVariant::RightRule));
+        finish(&mut workspace);
+        assert!(lines(&workspace)[0].starts_with("guard · far: outside → inside"), "{:?}", lines(&workspace));
+        let open = workspace.judging().comparison().unwrap();
+        assert_eq!((open.word(ComparisonLook::Before), open.look), ("Right rule", ComparisonLook::SideBySide));
+        assert!(open.headline().contains("from the right rule") && open.has_picture());
+        workspace.edit("move", |scene| scene.objects[1].position = [0.0, 0.0, -9.0]);
+        finish(&mut workspace);
+        assert!(!lines(&workspace).iter().any(|line| line.contains("far:")), "{:?}", lines(&workspace));
+        workspace.edit("right", |scene| scene.cameras[0].mistake = None);
+        workspace.edit("right", |scene| scene.rays[0].mistake = None);
+        finish(&mut workspace);
+        assert!(workspace.judging().comparison().unwrap().why_none().is_some(), "no rule is left");
+        workspace.judging_mut().compare(CompareWith::Variant(SceneVariant::OtherOctree));
+        finish(&mut workspace);
+        let words = |workspace: &Workspace| {
+            let open = workspace.judging().comparison().unwrap();
+            [ComparisonLook::Before, ComparisonLook::After].map(|look| open.word(look))
+        };
+        assert_eq!(words(&workspace), ["Loose", "Tight"]);
+        workspace.edit("loose", |scene| {
+            if let Some(octree) = &mut scene.octree {
+                octree.method = crate::scene::OctreeMethod::Loose;
+            }
+        });
+        finish(&mut workspace);
+        assert_eq!(words(&workspace), ["Tight", "Loose"]);
+    }
+
+    #[test]
+    fn the_answers_of_a_program_are_compared_with_ours() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.jsonl");
+        let keyframe = r#"{ "eyeline_trace": 1, "time": 0, "scene": SCENE,
+            "said": [{ "camera": "guard", "object": "crate", "verdict": "culled" },
+                { "camera": "guard", "object": "ball", "verdict": "visible" }] }"#;
+        std::fs::write(&path, keyframe.replace("SCENE", SCENE).replace('\n', " ")).unwrap();
+        let mut workspace = Workspace::opened(crate::files::open(&path).unwrap(), path);
+        workspace.judging_mut().compare(CompareWith::Variant(SceneVariant::Program));
+        finish(&mut workspace);
+        assert_eq!(lines(&workspace).len(), 1, "{:?}", lines(&workspace));
+        assert!(lines(&workspace)[0].starts_with("guard · crate: outside → inside"), "{:?}", lines(&workspace));
+        let shown = workspace.judging().shown_before(&Palette::DARK).unwrap();
+        let verdict = shown.report.in_view(0, 0).unwrap().fast.verdict;
+        assert_eq!(verdict, crate::geometry::frustum::Verdict::Outside);
     }
 }

@@ -22,3 +22,4 @@ mod now;
 pub(in crate::workspace) mod occlusion;
 mod occlusion_read;
 mod quiz;
+mod variant;

@@ -1,6 +1,6 @@
 //! Commands that compare the open scene with another state.
 
-use crate::workspace::comparison::ComparisonLook;
+use crate::workspace::comparison::{ComparisonLook, SceneVariant};
 
 /// A command of the submenu Compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,6 +8,8 @@ pub(in crate::app) enum CompareCommand {
     File,
     Saved,
     Revision,
+    /// The open scene with another rule.
+    Variant(SceneVariant),
     Next,
     Previous,
     /// How the view shows the two states.
@@ -17,10 +19,14 @@ pub(in crate::app) enum CompareCommand {
 
 impl CompareCommand {
     /// All commands.
-    pub(in crate::app) const ALL: [Self; 10] = [
+    pub(in crate::app) const ALL: [Self; 14] = [
         Self::File,
         Self::Saved,
         Self::Revision,
+        Self::Variant(SceneVariant::RightRule),
+        Self::Variant(SceneVariant::OtherOctree),
+        Self::Variant(SceneVariant::OtherTapRule),
+        Self::Variant(SceneVariant::Program),
         Self::Next,
         Self::Previous,
         Self::Look(ComparisonLook::Before),

@@ -26,21 +26,16 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
         command::button(ui, Button::new("⏴"), "Previous change", CompareCommand::Previous, commands);
         command::button(ui, Button::new("⏵"), "Next change", CompareCommand::Next, commands);
         for look in ComparisonLook::ALL {
-            let button = Button::selectable(open.look == look, look.word());
-            command::button(ui, button, look.word(), CompareCommand::Look(look), commands);
+            let button = Button::selectable(open.look == look, open.word(look));
+            command::button(ui, button, open.word(look), CompareCommand::Look(look), commands);
         }
         command::button(ui, Button::new("End"), "End comparison", CompareCommand::End, commands);
-        let count = match open.changes().len() {
-            0 => "no answer has changed".to_owned(),
-            1 => "1 answer has changed".to_owned(),
-            count if count > MOST_OUTLINED => {
-                format!("{count} answers have changed; the 3D view outlines {MOST_OUTLINED} objects")
-            }
-            count => format!("{count} answers have changed"),
-        };
         let words = match open.why_none() {
             Some(why) => why.to_owned(),
-            None => format!("Since {}: {count}", open.name),
+            None if open.changes().len() > MOST_OUTLINED => {
+                format!("{}; the 3D view outlines {MOST_OUTLINED} objects", open.headline())
+            }
+            None => open.headline(),
         };
         ui.add(Label::new(RichText::new(theme::quoted(&words)).strong()).truncate());
         if open.is_computing() {

@@ -16,7 +16,7 @@ use crate::app::view::{axis_gizmo, probe, selected_place};
 use crate::picture::{Palette, Viewpoint};
 use crate::render::{RenderError, overlay};
 use crate::workspace::Workspace;
-use crate::workspace::comparison::ComparisonLook;
+use crate::workspace::comparison::{Comparison, ComparisonLook};
 use crate::{escape, picture};
 
 impl ViewportState {
@@ -74,6 +74,9 @@ impl ViewportState {
         }
         self.show_marks(ui, &painter, rect, workspace, (&viewpoint, &palette));
         let taken = self.show_inset(ui, rect, workspace, &palette, host, commands);
+        if self.is_plain {
+            return;
+        }
         self.show_caption(ui, rect, workspace, (&viewpoint, &palette), commands);
         self.show_tools(ui, rect, &palette, commands);
         if let Some(place) = axis_gizmo::place(rect)
@@ -120,7 +123,7 @@ impl ViewportState {
         (viewpoint, palette): (&Viewpoint, &Palette),
     ) {
         if self.shows_before {
-            let name = workspace.judging().comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
+            let name = workspace.judging().comparison().map_or(String::new(), Comparison::caption);
             let beside = self.name_width(viewpoint);
             let at = rect.left_top() + vec2(MARGIN + beside, MARGIN);
             caption(painter, at, &escape::shown(&name), rect.width() - 2.0 * MARGIN - beside, palette);
@@ -159,7 +162,7 @@ impl ViewportState {
         if self.before.show(&painter, rect, viewpoint, host).is_ok() {
             overlay::paint_beside(&painter, rect, &[], &[], self.before.picture(), viewpoint, palette);
         }
-        let name = workspace.judging().comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
+        let name = workspace.judging().comparison().map_or(String::new(), Comparison::caption);
         caption(
             &painter,
             rect.left_top() + vec2(MARGIN, MARGIN),
