@@ -20,9 +20,12 @@ mod change;
 mod fault;
 mod line;
 mod moment;
+mod numbers;
 mod reader;
 mod replay;
 mod said;
+mod said_of_line;
+mod set;
 mod state;
 #[cfg(test)]
 mod tests;

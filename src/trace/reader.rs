@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::change::{CameraChange, Change, ObjectChange};
+use super::change::Change;
 use super::fault::LineFault;
-use super::line::{WrittenAdd, WrittenHit, WrittenLine, WrittenRay, WrittenSaid, WrittenSet, WrittenVerdict};
+use super::line::{WrittenAdd, WrittenLine, WrittenSet};
 use super::moment::TraceMoment;
 use super::replay::Trace;
-use super::said::{CastRay, Said, SaidAgent, SaidBounds, SaidPairs, SaidRay, SaidView};
-use super::state::{Place, TraceState};
+use super::said_of_line::said_of;
+use super::set::changes_of;
+use super::state::TraceState;
 use crate::budget::Budget;
-use crate::mistakes::SaidVerdict;
-use crate::scene::{EntryId, EntryKind, NoLevels, Object, Scene, Shape, ViolationKind, WrittenScene, validate};
+use crate::scene::{EntryId, EntryKind, NoLevels, Scene, ViolationKind, WrittenScene, validate};
 use crate::source::error::{SceneError, quoted};
 
 /// The longest line, in bytes.
@@ -264,7 +264,7 @@ impl<'f> TraceReader<'f> {
         state.remove(&removed);
         let mut said = Vec::with_capacity(line.said.len());
         for (i, written) in line.said.into_iter().enumerate() {
-            match of_said(written) {
+            match said_of(written) {
                 Ok(one) => said.push(one),
                 Err(message) => self.fault(1, format!("`said[{i}]`: {message}")),
             }
@@ -360,7 +360,7 @@ impl<'f> TraceReader<'f> {
             };
             return self.fault(1, message);
         };
-        match of_set(set, place) {
+        match changes_of(set, place) {
             Err(message) => self.fault(1, format!("`set` of {}: {message}", quoted(name))),
             Ok(new) => {
                 for change in new {
@@ -442,169 +442,4 @@ fn words(error: &serde_json::Error) -> String {
     let end = text.rfind(" at line ").unwrap_or(text.len());
     let message = &text[..end];
     if error.is_data() { message.to_owned() } else { format!("the line is not JSON: {message}") }
-}
-
-fn is_finite<const N: usize>(numbers: &[f32; N]) -> bool {
-    numbers.iter().all(|number| number.is_finite())
-}
-
-fn is_other_than_zero<const N: usize>(numbers: &[f32; N]) -> bool {
-    numbers.iter().any(|number| *number != 0.0)
-}
-
-/// The changes that a `set` makes of an entry.
-fn of_set(set: WrittenSet, place: Place) -> Result<Vec<Change>, String> {
-    let of_cameras = [
-        ("look_at", set.look_at.is_some()),
-        ("euler", set.euler.is_some()),
-        ("projection", set.projection.is_some()),
-        ("near", set.near.is_some()),
-        ("far", set.far.is_some()),
-        ("depth", set.depth.is_some()),
-        ("depth_bits", set.depth_bits.is_some()),
-        ("mask", set.mask.is_some()),
-        ("size", set.size.is_some()),
-    ];
-    let of_objects = [
-        ("scale", set.scale.is_some()),
-        ("shape", set.shape.is_some()),
-        ("layers", set.layers.is_some()),
-        ("color", set.color.is_some()),
-    ];
-    let (others, what, is) = match place {
-        Place::Object(_) => (&of_cameras[..], "cameras", "an object"),
-        Place::Camera(_) => (&of_objects[..], "objects", "a camera"),
-    };
-    if let Some((key, _)) = others.iter().find(|(_, is_given)| *is_given) {
-        return Err(format!("`{key}` is a key of {what}, and this is {is}"));
-    }
-    if set.matrix.is_some() && (set.position.is_some() || set.rotation.is_some() || set.scale.is_some()) {
-        return Err("`matrix` is in place of `position`, `rotation` and `scale`".to_owned());
-    }
-    let numbers = [
-        ("position", set.position.as_ref().is_none_or(is_finite)),
-        ("rotation", set.rotation.as_ref().is_none_or(|turned| is_finite(turned) && is_other_than_zero(turned))),
-        ("scale", set.scale.as_ref().is_none_or(|scale| is_finite(scale) && !scale.contains(&0.0))),
-        ("matrix", set.matrix.as_deref().is_none_or(is_finite)),
-        ("look_at", set.look_at.as_ref().is_none_or(is_finite)),
-        ("euler", set.euler.as_ref().is_none_or(is_finite)),
-        ("near", set.near.is_none_or(f32::is_finite)),
-    ];
-    if let Some((key, _)) = numbers.iter().find(|(_, is_right)| !is_right) {
-        return Err(format!(
-            "`{key}` must be numbers in the range of 32 bits, no scale of 0, and no rotation of zeros"
-        ));
-    }
-    let object = |change: ObjectChange| Change::Object(Box::new(change));
-    let camera = |change: CameraChange| Change::Camera(Box::new(change));
-    let shape = set.shape.map(|shape| checked_shape(shape).map(ObjectChange::Shape)).transpose()?;
-    let all = [
-        set.matrix.map(Change::Matrix),
-        set.position.map(Change::Position),
-        set.rotation.map(Change::Rotation),
-        set.scale.map(Change::Scale),
-        shape.map(object),
-        set.layers.map(|layers| object(ObjectChange::Layers(layers))),
-        set.color.map(|color| object(ObjectChange::Color(color))),
-        set.look_at.map(|target| camera(CameraChange::LookAt(target))),
-        set.euler.map(|angles| camera(CameraChange::Euler(angles))),
-        set.projection.map(|projection| camera(CameraChange::Projection(projection))),
-        set.near.map(|near| camera(CameraChange::Near(near))),
-        set.far.map(|far| camera(CameraChange::Far(far))),
-        set.depth.map(|depth| camera(CameraChange::Depth(depth))),
-        set.depth_bits.map(|bits| camera(CameraChange::DepthBits(bits))),
-        set.mask.map(|mask| camera(CameraChange::Mask(mask))),
-        set.size.map(|size| camera(CameraChange::Size(size))),
-    ];
-    Ok(all.into_iter().flatten().collect())
-}
-
-/// A shape with valid sizes.
-fn checked_shape(shape: Shape) -> Result<Shape, String> {
-    let mut scene = Scene::empty();
-    scene.objects.push(Object::new("shape", shape));
-    match validate(&scene, &NoLevels, None).into_iter().next() {
-        Some(violation) => Err(violation.message),
-        None => Ok(scene.objects[0].shape.clone()),
-    }
-}
-
-/// The bits of layers.
-fn mask_of(layers: &[u8]) -> Result<u64, String> {
-    let bit = |layer: &u8| 1_u64.checked_shl(u32::from(*layer)).ok_or_else(|| format!("there is no layer {layer}"));
-    layers.iter().map(bit).try_fold(0, |mask, bit| Ok(mask | bit?))
-}
-
-/// What the program said, of one of four kinds.
-fn of_said(written: WrittenSaid) -> Result<Said, String> {
-    let kinds = [
-        ("camera", written.camera.is_some()),
-        ("ray", written.ray.is_some()),
-        ("pairs", written.pairs.is_some()),
-        ("agent", written.agent.is_some()),
-    ];
-    let given: Vec<&str> = kinds.iter().filter(|(_, is_given)| *is_given).map(|(key, _)| *key).collect();
-    if given.len() != 1 {
-        return Err(format!("it must have one of `camera`, `ray`, `pairs` and `agent`, and has {}", given.len()));
-    }
-    if let Some(camera) = written.camera {
-        let object = written.object.ok_or("`object` is missing")?;
-        let verdict = match written.verdict.ok_or("`verdict` is missing")? {
-            WrittenVerdict::Inside => SaidVerdict::Inside,
-            WrittenVerdict::Intersect => SaidVerdict::Intersect,
-            WrittenVerdict::Outside => SaidVerdict::Outside,
-            WrittenVerdict::Visible => SaidVerdict::Visible,
-            WrittenVerdict::Culled => SaidVerdict::Culled,
-        };
-        let bounds = match (written.r#box, written.sphere) {
-            (Some(_), Some(_)) => return Err("`box` and `sphere` exclude each other".to_owned()),
-            (Some(tested), None) => Some(SaidBounds::Box { min: tested.min, max: tested.max }),
-            (None, Some(tested)) => Some(SaidBounds::Sphere { center: tested.center, radius: tested.radius }),
-            (None, None) => None,
-        };
-        let are_finite = written.planes.iter().flat_map(|planes| planes.iter()).all(is_finite)
-            && match bounds {
-                Some(SaidBounds::Box { min, max }) => is_finite(&min) && is_finite(&max),
-                Some(SaidBounds::Sphere { center, radius }) => {
-                    is_finite(&center) && radius.is_finite() && radius >= 0.0
-                }
-                None => true,
-            };
-        if !are_finite {
-            return Err("planes and bounds must be numbers in the range of 32 bits, and a radius 0 or more".to_owned());
-        }
-        let (camera, object) = (camera.into(), object.into());
-        return Ok(Said::View(Box::new(SaidView { camera, object, verdict, planes: written.planes, bounds })));
-    }
-    if let Some(ray) = written.ray {
-        let hit = match written.hit.ok_or("`hit` is missing: the name of an object, or null")? {
-            WrittenHit::Nothing => None,
-            WrittenHit::Object(name) => Some(name.into()),
-        };
-        let ray = match ray {
-            WrittenRay::Named(name) => CastRay::Named(name.into()),
-            WrittenRay::Inline { origin, direction, length, mask } => {
-                if !is_finite(&origin) || !is_finite(&direction) || !is_other_than_zero(&direction) {
-                    return Err("`ray` must have a finite origin, and a finite direction other than zero".to_owned());
-                }
-                if length.is_some_and(|length| length < 0.0 || length.is_nan()) {
-                    return Err("`length` must be 0 or more".to_owned());
-                }
-                let mask = mask.map_or(Ok(u64::MAX), |layers| mask_of(&layers))?;
-                CastRay::Inline { origin, direction, length, mask }
-            }
-        };
-        let (t, point, normal) = (written.t, written.point, written.normal);
-        return Ok(Said::Ray(Box::new(SaidRay { ray, hit, t, point, normal })));
-    }
-    if let Some(pairs) = written.pairs {
-        let pairs = pairs.into_iter().map(|pair| pair.map(Into::into)).collect();
-        return Ok(Said::Pairs(SaidPairs { pairs }));
-    }
-    let agent = written.agent.map_or_else(|| Arc::from(""), Into::into);
-    Ok(Said::Agent(SaidAgent {
-        agent,
-        status: written.status.map(Into::into),
-        running: written.running.map(Into::into),
-    }))
 }

@@ -8,7 +8,6 @@
 //! refused before its lines are read.
 
 use std::borrow::Cow;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::Path;
@@ -18,13 +17,15 @@ use glam::{DAffine3, Vec3};
 use rayon::prelude::*;
 
 use super::corners::{Attributes, Corner, Greatest, NONE, byte};
+use super::face_group::{FaceGroup, RawMesh, kept, most_used, only_used};
+use super::fan::{of_fan, replace_fan};
 use super::lines::{Lines, TextLine, coordinate};
 use super::memory::LineCounts;
 use super::mtl::Materials;
 use super::mtl_looks::ObjMaterials;
 use super::surface::Shape;
 use super::{mtl_looks, surface};
-use crate::budget::{Budget, ChargedVec, OverBudget};
+use crate::budget::{ChargedVec, OverBudget};
 use crate::geometry::Mesh;
 use crate::geometry::polygon::{self, Uncut};
 use crate::import::level::contents::{Level, LevelObject};
@@ -118,19 +119,6 @@ struct Obj<'w> {
 struct Polygon {
     group: usize,
     triangles: Range<usize>,
-}
-
-/// Faces of one name.
-struct FaceGroup {
-    name: String,
-    /// Its number among all groups, also those without faces.
-    number: usize,
-    /// Of the whole file's vertices.
-    triangles: ChargedVec<[u32; 3]>,
-    /// The corners of the triangles; empty when all so far are plain.
-    corners: ChargedVec<[Corner; 3]>,
-    /// How many triangles one after the other have which material.
-    runs: ChargedVec<(Option<usize>, usize)>,
 }
 
 impl<'w> Obj<'w> {
@@ -380,11 +368,11 @@ impl<'w> Obj<'w> {
         let mut looks = self.looks(named, stamps)?;
         let images = looks.as_mut().map(|looks| std::mem::take(&mut looks.images)).unwrap_or_default();
         let (attributes, groups, no_looks) = (&self.attributes, &self.groups, OnceLock::new());
-        let build = |(i, raw): (usize, Raw)| {
+        let build = |(i, raw): (usize, RawMesh)| {
             if work.is_cancelled() {
                 return Err(LevelError::cancelled());
             }
-            let (FaceGroup { corners, runs, .. }, Raw { positions, triangles, used }) = (&groups[i], raw);
+            let (FaceGroup { corners, runs, .. }, RawMesh { positions, triangles, used }) = (&groups[i], raw);
             let shape = Shape { triangles: &triangles, corners, runs, used: &used, vertices: positions.len() };
             let surface = looks.as_ref().map(|looks| {
                 let surface = surface::surface(&shape, attributes, |material| looks.material(material), work);
@@ -451,7 +439,7 @@ impl<'w> Obj<'w> {
     }
 
     /// The meshes of the groups before they are made, and the memory for these and for their answers.
-    fn raw(&mut self) -> Result<Vec<Raw>> {
+    fn raw(&mut self) -> Result<Vec<RawMesh>> {
         let work = self.work;
         for group in &mut self.groups {
             group.triangles.shrink_to_fit();
@@ -463,7 +451,7 @@ impl<'w> Obj<'w> {
         if let [only] = &mut self.groups[..] {
             all_positions.shrink_to_fit();
             let (positions, triangles) = (kept(all_positions, work), only.take_triangles(work));
-            return Ok(vec![Raw { positions, triangles, used: ChargedVec::new(work.budget()) }]);
+            return Ok(vec![RawMesh { positions, triangles, used: ChargedVec::new(work.budget()) }]);
         }
         let mut raw = Vec::with_capacity(self.groups.len());
         let mut place_of = work.charged(ChargedVec::with_capacity(work.budget(), all_positions.len()))?;
@@ -511,100 +499,4 @@ impl<'w> Obj<'w> {
             self.notes.add_many(NoteKind::NoCoordinates, place, count);
         }
     }
-}
-
-impl FaceGroup {
-    fn new(name: &str, number: usize, budget: &Budget) -> Self {
-        let (triangles, corners) = (ChargedVec::new(budget), ChargedVec::new(budget));
-        Self { name: name.to_owned(), number, triangles, corners, runs: ChargedVec::new(budget) }
-    }
-
-    /// Adds a triangle.
-    fn push(&mut self, corners: [(u32, Corner); 3]) -> std::result::Result<(), OverBudget> {
-        let is_plain = corners.iter().all(|(_, corner)| *corner == Corner::PLAIN);
-        if !(is_plain && self.corners.is_empty()) {
-            self.corners.resize(self.triangles.len(), [Corner::PLAIN; 3])?;
-            self.corners.push(corners.map(|(_, corner)| corner))?;
-        }
-        self.triangles.push(corners.map(|(vertex, _)| vertex))
-    }
-
-    /// Counts triangles with a material.
-    fn extend_run(&mut self, material: Option<usize>, count: usize) -> std::result::Result<(), OverBudget> {
-        match self.runs.last_mut() {
-            Some((of, triangles)) if *of == material => *triangles += count,
-            _ => self.runs.push((material, count))?,
-        }
-        Ok(())
-    }
-
-    /// The triangles, which stay with the level.
-    fn take_triangles(&mut self, work: &LevelWork) -> Vec<[u32; 3]> {
-        kept(std::mem::replace(&mut self.triangles, ChargedVec::new(work.budget())), work)
-    }
-}
-
-/// The items of a list, for which the level pays from now on.
-fn kept<T>(list: ChargedVec<T>, work: &LevelWork) -> Vec<T> {
-    let (items, memory) = list.into_parts();
-    work.keep_reserved(memory);
-    items
-}
-
-/// A corner of the fan of a polygon: the first one is that of all triangles, then come those between the triangles.
-fn of_fan<T: Copy>(triangles: &[[T; 3]], corner: usize) -> T {
-    match corner {
-        0 | 1 => triangles[0][corner],
-        _ => triangles[corner - 2][2],
-    }
-}
-
-/// Replaces a fan by other triangles of the same polygon.
-fn replace_fan<T: Copy>(triangles: &mut [[T; 3]], cut: &[[usize; 3]]) {
-    let fan = triangles.to_vec();
-    for (triangle, cut) in triangles.iter_mut().zip(cut) {
-        *triangle = cut.map(|corner| of_fan(&fan, corner));
-    }
-}
-
-/// The mesh of a group before it is made.
-struct Raw {
-    positions: Vec<Vec3>,
-    triangles: Vec<[u32; 3]>,
-    /// The index in the file of each vertex; empty when that is the same.
-    used: ChargedVec<u32>,
-}
-
-/// The vertices that triangles use, in the order of their first use, and the triangles with indices of these. All
-/// entries of `place_of` are `u32::MAX`, before and after the call.
-///
-/// # Errors
-/// When there is no memory for the vertices.
-fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32], work: &LevelWork) -> Result<Raw> {
-    let mut used = ChargedVec::new(work.budget());
-    for corner in triangles.as_flattened_mut() {
-        let vertex = *corner as usize;
-        if place_of[vertex] == u32::MAX {
-            place_of[vertex] = u32::try_from(used.len()).unwrap_or(u32::MAX);
-            work.charged(used.push(*corner))?;
-        }
-        *corner = place_of[vertex];
-    }
-    for &vertex in &*used {
-        place_of[vertex as usize] = u32::MAX;
-    }
-    used.shrink_to_fit();
-    work.keep_many(used.len(), size_of::<Vec3>())?;
-    let positions = used.iter().map(|&vertex| all[vertex as usize]).collect();
-    Ok(Raw { positions, triangles, used })
-}
-
-/// The most frequent material of the triangles; of several, the first by name. `None` for triangles without one.
-fn most_used<'n>(runs: &[(Option<usize>, usize)], name: impl Fn(usize) -> &'n str) -> Option<usize> {
-    let mut counts: BTreeMap<Option<usize>, usize> = BTreeMap::new();
-    for (material, count) in runs {
-        *counts.entry(*material).or_default() += count;
-    }
-    let most = counts.into_iter().max_by_key(|&(material, count)| (count, Reverse(material.map(&name))));
-    most?.0
 }

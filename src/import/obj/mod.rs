@@ -3,7 +3,7 @@
 //! 1. Parse: `lines` has the statements of a text with their numbers, `mtl_text` those of an MTL file.
 //! 2. Check: `memory` counts the lines, so that a level that does not fit is refused before they are read; `corners` checks
 //!    the indices of a face.
-//! 3. Build: `build` makes the meshes of the groups, `surface` their vertices, `mtl` and `mtl_looks` their materials with images.
+//! 3. Build: `build` makes the meshes of the groups (`face_group`), with polygons as triangles (`fan`), `surface` their vertices, `mtl` and `mtl_looks` their materials with images.
 //!
 //! `tobj` 4 reads the same triangles (`obj_is_read_as_tobj_reads_it` in `tests/properties`), but it cannot replace this reader.
 //! Its errors have no line, it refuses a file for one bad index, and it cuts every polygon as a fan: see
@@ -13,6 +13,8 @@
 
 pub(in crate::import) mod build;
 mod corners;
+mod face_group;
+mod fan;
 mod lines;
 pub(in crate::import) mod memory;
 mod mtl;

@@ -2,20 +2,21 @@
 
 use std::sync::Arc;
 
-use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    self, Align, Button, Checkbox, ComboBox, CursorIcon, DragValue, InnerResponse, Label, Layout, Rect, Response,
-    RichText, Role, ScrollArea, Sense, TextEdit, TextStyle, TextWrapMode, Ui, WidgetInfo, WidgetText, vec2,
+    Button, Checkbox, CursorIcon, DragValue, InnerResponse, Label, Rect, RichText, Role, ScrollArea, Sense, TextEdit,
+    TextStyle, TextWrapMode, Ui, WidgetInfo, vec2,
 };
 
+use super::choice::choose;
+use super::label::{MIXED, label_of};
 pub(in crate::app) use super::number::Unit;
 use super::number::{ROW, number, widths};
 pub(in crate::app) use super::several::Changed;
 use super::several::{ItemsChangedTogether, MultiEdit};
-use super::{attempt, refusal, several, terms};
+use super::typed_text::{parse_color, parse_layers, typed, typed_in};
+use super::{attempt, refusal, several};
 use crate::app::kit::anchors::Anchor;
-use crate::app::kit::keys::Left;
-use crate::app::kit::{anchors, glossary, keys, pointing, theme, units};
+use crate::app::kit::{anchors, pointing, units};
 use crate::escape;
 use crate::scene::Color;
 use crate::workspace::{Refusal, Workspace};
@@ -24,10 +25,6 @@ use crate::workspace::{Refusal, Workspace};
 const LABELS: f32 = 92.0;
 /// The label of the name, which each item has for itself.
 const NAME: &str = "name";
-/// The sign after the label of a field whose value differs among the selected items.
-const MIXED: &str = "≠";
-/// Gap between a label and its unit, points.
-const UNIT_GAP: f32 = 5.0;
 /// The lines of an empty field for a long text, and the most lines that are visible without scrolling.
 const LINES: usize = 4;
 const MOST_LINES: usize = 12;
@@ -472,136 +469,5 @@ impl<'u> ItemForm<'u> {
         let Some(refusal) = self.refusal.as_ref().filter(|refusal| refusal.field == field) else { return };
         // Closed with the refusal itself, by the next mouse press.
         refusal::show(self.ui, place, &refusal.reason);
-    }
-}
-
-/// The label of a field with its tooltip. Returns its id, by which the field has its name for screen readers.
-fn label_of(ui: &mut Ui, label: &str, unit: &str, help: &str, width: f32) -> egui::Id {
-    let text = Label::new(words(ui, label, unit)).truncate();
-    let shown = ui
-        .allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_width(width);
-            ui.add(text)
-        })
-        .inner;
-    let id = shown.id;
-    match terms::of_field(label) {
-        Some(term) => glossary::explain(ui, shown, term, help),
-        None if unit == MIXED => {
-            shown.on_hover_text(format!("{}\n\nThe selected items have different values.", theme::quoted(help)))
-        }
-        None => shown.on_hover_text(theme::quoted(help)),
-    };
-    id
-}
-
-/// A label, followed by a unit in a smaller font.
-fn words(ui: &Ui, label: &str, unit: &str) -> WidgetText {
-    let color = ui.visuals().weak_text_color();
-    if unit.is_empty() {
-        return RichText::new(label).color(color).into();
-    }
-    let mut job = LayoutJob::default();
-    let body = TextStyle::Body.resolve(ui.style());
-    job.append(label, 0.0, TextFormat::simple(body, color));
-    job.append(unit, UNIT_GAP, TextFormat { valign: Align::Center, ..TextFormat::simple(theme::small(), color) });
-    job.into()
-}
-
-/// A list of choices. Returns whether another one was chosen.
-/// `is_mixed`: the selected items have different values, so that no choice is shown, and each choice is another one.
-fn choose<T: PartialEq + Copy>(
-    ui: &mut Ui,
-    salt: &str,
-    label: egui::Id,
-    value: &mut T,
-    choices: &[(T, &str)],
-    is_mixed: bool,
-) -> bool {
-    let mut is_changed = false;
-    let shown = choices.iter().find(|(choice, _)| choice == value && !is_mixed);
-    let shown = shown.map_or(if is_mixed { "—" } else { "" }, |(_, word)| *word);
-    let list = ComboBox::from_id_salt(salt).width(ui.available_width()).selected_text(shown);
-    let response = list.show_ui(ui, |ui| {
-        for (choice, word) in choices {
-            let is_shown = choice == value && !is_mixed;
-            if ui.selectable_label(is_shown, *word).clicked() && !is_shown {
-                (*value, is_changed) = (*choice, true);
-            }
-        }
-    });
-    response.response.labelled_by(label);
-    is_changed
-}
-
-/// A text field that takes effect when it loses the focus. Returns the new text then. Esc restores the old text.
-fn typed(ui: &mut Ui, id: egui::Id, written: &str, label: egui::Id) -> Option<String> {
-    typed_in(ui, id, written, label, |ui, text| {
-        let width = ui.available_width();
-        ui.add(TextEdit::singleline(text).desired_width(width))
-    })
-}
-
-/// The same with a field that `add` shows.
-fn typed_in(
-    ui: &mut Ui,
-    id: egui::Id,
-    written: &str,
-    label: egui::Id,
-    add: impl FnOnce(&mut Ui, &mut String) -> Response,
-) -> Option<String> {
-    let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| written.to_owned());
-    let response = add(ui, &mut text).labelled_by(label);
-    if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, text));
-        return None;
-    }
-    ui.data_mut(|data| data.remove_temp::<String>(id));
-    let is_taken = keys::left(&response).is_some_and(|left| left != Left::Escaped);
-    (is_taken && text != written).then_some(text)
-}
-
-/// Layers 0 to 63, in any order, once each.
-fn parse_layers(text: &str) -> Result<Vec<u8>, String> {
-    let mut layers = Vec::new();
-    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
-        match word.parse::<u8>() {
-            Ok(layer) if layer < 64 => layers.push(layer),
-            _ => return Err(format!("{word} is not a layer; type numbers from 0 to 63, such as 0, 3")),
-        }
-    }
-    layers.sort_unstable();
-    layers.dedup();
-    Ok(layers)
-}
-
-/// A colour as the file has it. The number sign may be left out.
-fn parse_color(text: &str) -> Result<[u8; 3], String> {
-    let digits = text.trim().trim_start_matches('#');
-    Color::try_from(format!("#{digits}")).map(|Color(rgb)| rgb)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colors_are_typed_as_in_the_file() {
-        for text in ["#c08040", " C08040 ", "c08040"] {
-            assert_eq!(parse_color(text), Ok([0xc0, 0x80, 0x40]), "{text}");
-        }
-        assert_eq!(String::from(Color([0xc0, 0x80, 0x40])), "#c08040");
-        for wrong in ["", "#c0804", "#c080401", "#c0804g", "red"] {
-            assert!(parse_color(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn layers_are_numbers_below_64() {
-        assert_eq!(parse_layers(" 5, 3 3,63 "), Ok(vec![3, 5, 63]));
-        assert_eq!(parse_layers(""), Ok(vec![]));
-        for wrong in ["64", "-1", "a", "1.5", "300"] {
-            assert!(parse_layers(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! fields      rows of a form: a label at the left, the values at the right
+//! label       the label of a row; choice: a list of choices; typed_text: text fields, and what is typed into them
 //! number      a field for a number with a unit; slider: with a slider beside it
 //! attempt     a typed text that is no number; refusal: the plate with the reason
 //! rotation    the angles of a rotation
@@ -16,8 +17,10 @@
 pub(in crate::app) mod several;
 
 pub(in crate::app) mod attempt;
+mod choice;
 pub(in crate::app) mod decimal;
 pub(in crate::app) mod fields;
+mod label;
 pub(in crate::app) mod number;
 pub(in crate::app) mod path;
 pub(in crate::app) mod picker;
@@ -25,4 +28,5 @@ pub(in crate::app) mod refusal;
 pub(in crate::app) mod rotation;
 pub(in crate::app) mod slider;
 pub(in crate::app) mod terms;
+mod typed_text;
 pub(in crate::app) mod value_text;
