@@ -16,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Comman
     let Some((index, step)) = lesson.shown() else { return };
     let Some(ask) = step.ask.clone() else { return };
     let asked = ask.answer();
-    let words = format!("{}: {}", answer_names(&asked.named), field_question(&asked.field));
+    let words = format!("{}: {}", answer_names(&asked.named), field_question(&asked.named, &asked.field));
     ui.label(RichText::new(theme::quoted(&words)).strong());
     let right = match lesson.answers().map(|answers| &answers.question) {
         None | Some(None) => {

@@ -39,7 +39,7 @@ pub(super) fn question(ask: &LessonQuestion, right: Option<&RightAnswer>) -> Str
 
 /// Camera `guard`, object `crate`: what is the verdict?
 fn sentence(asked: &AskedAnswer) -> String {
-    let question = escaped(&field_question(&asked.field));
+    let question = escaped(&field_question(&asked.named, &asked.field));
     format!("{}: <strong>{question}</strong>", with_code(&answer_names(&asked.named)))
 }
 

@@ -8,7 +8,7 @@ use crate::offscreen::{DepthAnswers, Moment, PictureOptions};
 use crate::picture::Palette;
 use crate::render::{Headless, PixelWork, to_png_by};
 use crate::report::lesson::tick_of_step;
-use crate::scene::{LessonStep, OpenedPart, Scene};
+use crate::scene::{CheckPanel, LessonStep, OpenedPart, Scene};
 use crate::world::Recording;
 
 /// The size of a picture in pixels: sharp on a printed page that is 17 cm wide.
@@ -59,7 +59,9 @@ impl<'a> Stills<'a> {
             _ => None,
         };
         let opened = opened.filter(|step| *step < moment.step_count());
-        let (image, _) = moment.picture(opened, 0.0, &PictureOptions::new(SIZE, &Palette::LIGHT))?;
+        let octree = step.open == Some(OpenedPart::Panel(CheckPanel::Octree));
+        let options = PictureOptions { octree, ..PictureOptions::new(SIZE, &Palette::LIGHT) };
+        let (image, _) = moment.picture(opened, 0.0, &options)?;
         let png = to_png_by(&image, &Headless::of_this_thread()?.renderer())?;
         Ok(format!("data:image/png;base64,{}", STANDARD.encode(png)))
     }

@@ -156,7 +156,7 @@ fn first_words(step: &LessonStep, answers: Option<&StepAnswers>) -> String {
     let line = say.lines().map(str::trim).find(|line| !line.is_empty());
     let words: String = line.unwrap_or_default().chars().filter(|c| !matches!(c, '*' | '`' | '#')).collect();
     match (words.trim(), &step.ask) {
-        ("", Some(ask)) => field_question(&ask.answer().field),
+        ("", Some(ask)) => field_question(&ask.answer().named, &ask.answer().field),
         ("", None) => "(no text)".to_owned(),
         (words, _) => words.to_owned(),
     }

@@ -117,7 +117,7 @@ fn field_of(ui: &mut Ui, asked: &AskedAnswer, fields: &[AnswerField]) -> Option<
         });
         response.response.accessible_name("field");
     });
-    let question = field_question(&asked.field);
+    let question = field_question(&asked.named, &asked.field);
     weak(ui, &format!("The student reads: {question}"));
     chosen
 }
