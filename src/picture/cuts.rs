@@ -16,14 +16,15 @@ use crate::world::{CutAt, Item, World};
 const MOST_EDGES: usize = 100_000;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let Shown { world, palette, hidden, ref selected, .. } = *shown;
+    let Shown { world, report, palette, hidden, ref selected, .. } = *shown;
     let (mut has_seam, mut has_plane, mut has_selected_seam) = (false, false, false);
     let mut too_long = 0;
     for (i, cut) in world.cuts.iter().enumerate().filter(|(_, cut)| !hidden.contains(cut.id)) {
         let is_selected = selected.explained_alone() == Some(Item::Cut(i));
         let pen = LineStyle::solid(if is_selected { palette.selected } else { palette.candidate }, 2.5);
         picture.belonging_to(Item::Cut(i), |picture| {
-            let edges = seam(picture, cut, (world, hidden), pen);
+            // The number of loops is an answer.
+            let edges = if report.has_answers() { seam(picture, cut, (world, hidden), pen) } else { 0 };
             let is_drawn = (1..=MOST_EDGES).contains(&edges);
             too_long = too_long.max(if is_drawn { 0 } else { edges });
             has_seam |= is_drawn && !is_selected;

@@ -56,7 +56,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             picture.met_cells.extend(corners.map(|corners| MetCell { image: i, corners }));
         }
         is_drawn |= image.opacity.is_ok() && report.has_answers();
-        is_unread |= image.opacity.as_ref().is_ok_and(|opacity| opacity.layout().uncovered_pixels() > 0);
+        let has_unread = image.opacity.as_ref().is_ok_and(|opacity| opacity.layout().uncovered_pixels() > 0);
+        is_unread |= has_unread && report.has_answers();
     }
     for (text, color, is_drawn) in [
         ("solid cell of an image", palette.pass.fade(0.4), is_drawn),
@@ -100,10 +101,10 @@ fn one(
     let text = match &image.opacity {
         Ok(opacity) => {
             picture.sheet(Sheet { corners, index, image: Arc::clone(opacity.bitmap.thumbnail()), strength: 1.0 });
-            unread(picture, image, opacity, palette);
             grid(picture, image, opacity, palette);
             let cells = counted(opacity.layout().len(), "cell");
             if has_answers {
+                unread(picture, image, opacity, palette);
                 raised(picture, image, opacity, palette);
                 format!("{} · {} of {cells} solid", image.name, opacity.solid_cells)
             } else {

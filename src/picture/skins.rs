@@ -33,7 +33,7 @@ const MOST_OCTAHEDRA: usize = 1000;
 const MOST_PLAIN: usize = 400;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let Shown { world, palette, hidden, .. } = *shown;
+    let Shown { world, report, palette, hidden, .. } = *shown;
     let units = shown.options.units;
     let (mut has_skeleton, mut has_plain, mut too_many) = (false, false, 0);
     let (mut has_box, mut has_escape, mut has_off) = (false, false, false);
@@ -47,9 +47,9 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             if skin.bounds != SkinBounds::Exact {
                 tested_box(picture, object, skin, palette);
                 has_box = true;
-                has_escape |= !is_told && escape(picture, skin, (palette, units));
+                has_escape |= !is_told && report.has_answers() && escape(picture, skin, (palette, units));
             }
-            if is_alone {
+            if is_alone && report.has_answers() {
                 has_off |= weights(picture, skin, (palette, units));
             }
             if is_selected(shown, i) {
