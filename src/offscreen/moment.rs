@@ -35,6 +35,10 @@ pub struct PictureOptions<'a> {
     pub viewpoint: Option<Viewpoint>,
     /// The size of labels, legend and lines, in pixels per point.
     pub label_scale: f32,
+    /// Whether the octree is drawn for every selection, as with its panel open.
+    pub octree: bool,
+    /// Whether the picture has no text: no labels, no legend, no title and no cards of trees.
+    pub is_clean: bool,
 }
 
 impl<'a> PictureOptions<'a> {
@@ -43,7 +47,17 @@ impl<'a> PictureOptions<'a> {
     pub fn new(size: [u32; 2], palette: &'a Palette) -> Self {
         let parts = DrawOptions::default();
         let label_scale = (size[1] as f32 / HEIGHT).clamp(1.0, LARGEST_LABELS);
-        Self { size, display: Display::default(), palette, parts, hidden: None, viewpoint: None, label_scale }
+        Self {
+            size,
+            display: Display::default(),
+            palette,
+            parts,
+            hidden: None,
+            viewpoint: None,
+            label_scale,
+            octree: false,
+            is_clean: false,
+        }
     }
 }
 
@@ -173,7 +187,7 @@ impl<'a> Moment<'a> {
         let viewpoint = if turn == 0.0 { viewpoint } else { picture::turned(&viewpoint, turn, &self.world) };
         let selected = Selected { step, ..self.selected.clone() };
         let plain = Shown::new(&self.world, &self.report, &selected, options.palette);
-        let picture = Picture::of(&Shown {
+        let mut picture = Picture::of(&Shown {
             hidden: options.hidden.unwrap_or(plain.hidden),
             explanation: self.explanation.as_ref(),
             through: self.through,
@@ -181,9 +195,16 @@ impl<'a> Moment<'a> {
             problem: self.problem.as_ref(),
             display: options.display,
             options: options.parts,
+            is_octree_open: options.octree,
             title: Some(titled),
             ..plain
         });
+        if options.is_clean {
+            picture.labels.clear();
+            picture.legend.clear();
+            picture.cards.clear();
+            picture.caption = None;
+        }
         (picture, viewpoint)
     }
 

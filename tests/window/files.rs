@@ -129,6 +129,8 @@ fn a_screenshot_equals_the_view_on_screen() {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
     let [x, y, right, bottom] = [view.left(), view.top(), view.right(), view.bottom()].map(|side| side.round() as u32);
     assert_eq!(written, image::imageops::crop_imm(&pixels, x, y, right - x, bottom - y).to_image());
+    let usual = window.picture("after_screenshot");
+    assert_ne!(written, image::imageops::crop_imm(&usual, x, y, right - x, bottom - y).to_image(), "it has no buttons");
     assert!(window.app().workspace().notices().is_empty());
 }
 

@@ -1,4 +1,4 @@
-//! Moving pictures: a dialog, a file, and the work that can be cancelled.
+//! Still and moving pictures: a dialog, a file, and the work that can be cancelled.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -101,4 +101,36 @@ fn a_cancelled_export_leaves_no_file_and_a_wrong_name_is_asked_for_again() {
     window.harness.key_press(Key::Escape);
     window.wait_for("Cancelled the export of again.gif");
     assert_eq!((window.path("again.gif").exists(), window.app().workspace().selected().object()), (false, selected));
+}
+
+#[test]
+fn a_picture_of_any_size_is_exported_with_and_without_text_and_answers() {
+    let mut window = TestWindow::new();
+    window.click_row("crate");
+    let mut exported = Vec::new();
+    for (file, clicks) in
+        [("usual.png", &[][..]), ("asks.png", &["without the answers"]), ("clean.png", &["without text"])]
+    {
+        window.command("Export picture…");
+        window.type_number("Width in pixels", "500");
+        window.type_number("Height in pixels", "300");
+        for name in clicks {
+            window.click(Role::CheckBox, name);
+        }
+        window.shot("export_picture");
+        export_to(&mut window, file);
+        window.wait_for(&format!("Saved {file}"));
+        let picture = image::open(window.path(file)).unwrap().into_rgba8();
+        assert_eq!(picture.dimensions(), (500, 300), "{file}");
+        exported.push(picture);
+    }
+    assert!(exported[0] != exported[1] && exported[1] != exported[2] && exported[0] != exported[2]);
+    // The settings stay, and a file of the scene is not replaced.
+    let scene = window.path("desk.json");
+    let before = std::fs::read(&scene).unwrap();
+    window.command("Export picture…");
+    export_to(&mut window, "desk.json");
+    window.harness.run();
+    assert!(window.has_text("The open scene uses") || window.has_text("desk.png"));
+    assert_eq!(std::fs::read(&scene).unwrap(), before);
 }

@@ -1,9 +1,9 @@
 //! Stepping through an answer.
 
-use eframe::egui::{Key, accesskit::Role};
+use eframe::egui::{Key, PointerButton, accesskit::Role, pos2};
 use egui_kittest::kittest::Queryable;
 
-use crate::test_window::TestWindow;
+use crate::test_window::{TestWindow, in_motion};
 
 #[test]
 fn an_explanation_is_stepped_through_by_buttons_keys_and_clicks() {
@@ -104,4 +104,68 @@ fn playback_stops_when_the_user_chooses_a_step() {
     window.harness.run_steps(40);
     assert_eq!(window.app().workspace().selected().step, Some(2));
     window.shot("step_played");
+}
+
+/// The steps of the selected answer are on the time bar, and playback walks through them and on to the next tick.
+#[test]
+fn time_and_steps_are_one_movement_on_the_time_bar() {
+    let mut window = TestWindow::on(&in_motion());
+    window.click_row("crate");
+    let count = window.app().workspace().explanation().unwrap().story.steps.len();
+    let now = |window: &TestWindow| (window.app().workspace().tick(), window.app().workspace().selected().step);
+    let lane = window.harness.get_by_label(&format!("Steps of the answer: all of {count}")).rect();
+    let middle = |step: usize| {
+        let width = lane.width() / count as f32;
+        pos2(lane.left() + width * (step as f32 + 0.5), lane.center().y)
+    };
+    window.press(middle(2), PointerButton::Primary);
+    window.harness.run();
+    assert_eq!(now(&window), (0, Some(2)));
+    window.shot("steps_on_the_time_bar");
+    // Without step by step, the last step is the end.
+    window.press(middle(count - 1), PointerButton::Primary);
+    window.harness.key_press(Key::Period);
+    window.harness.run();
+    assert_eq!(now(&window), (0, Some(count - 1)));
+    window.click(Role::Button, "Play step by step");
+    window.harness.key_press(Key::Period);
+    window.harness.run();
+    assert_eq!(now(&window), (1, Some(0)), "the first step of the next tick");
+    window.harness.key_press(Key::Comma);
+    window.harness.run();
+    assert_eq!(now(&window), (0, Some(count - 1)), "and back");
+    window.press(middle(count - 2), PointerButton::Primary);
+    window.harness.key_press(Key::Space);
+    let mut seen = vec![now(&window)];
+    for _ in 0..200 {
+        window.harness.step();
+        if *seen.last().unwrap() != now(&window) {
+            seen.push(now(&window));
+        }
+    }
+    let expected = [(0, count - 2), (0, count - 1), (1, 0), (1, 1), (1, 2)].map(|(tick, step)| (tick, Some(step)));
+    assert_eq!(seen[..5], expected);
+    assert!(window.harness.query_by_role_and_label(Role::Button, "Pause steps").is_some());
+    window.harness.key_press(Key::Space);
+    window.harness.run();
+    let rests = now(&window);
+    window.harness.run_steps(20);
+    assert_eq!(now(&window), rests);
+    // Without an answer, playback goes through the ticks.
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+}
+
+/// In a scene in which nothing moves, the steps are what is played.
+#[test]
+fn space_plays_the_steps_of_a_scene_in_which_nothing_moves() {
+    let mut window = TestWindow::new();
+    window.click_row("crate");
+    window.harness.key_press(Key::Space);
+    window.harness.run_steps(2);
+    assert_eq!(window.app().workspace().selected().step, Some(0));
+    assert!(window.harness.query_by_role_and_label(Role::Button, "Pause steps").is_some());
+    window.harness.key_press(Key::Space);
+    window.harness.run();
+    assert!(window.harness.query_by_role_and_label(Role::Button, "Play steps").is_some());
 }

@@ -101,8 +101,11 @@ impl FileCommand {
             Self::SaveToPath => Action::new("Save to path…", |target| target.type_path(Purpose::Save))
                 .help("Type the path of the file to save to."),
             Self::Screenshot => Action::new("Screenshot…", |target| target.choose_file(Purpose::Picture))
-                .help("Save the 3D view as a PNG file.")
+                .help("Save the 3D view as a PNG file, without its buttons and handles.")
                 .keys(KeyScope::Window, [plain(Key::F12)]),
+            Self::Still => Action::new("Export picture…", |target| target.window.files.still.open()).help(
+                "Save a PNG file of any size, with larger labels, without text, or without the answers.",
+            ),
             Self::Movie => Action::new("Export moving picture…", |target| movie::open_dialog(target.window)).help(
                 "Save a turn around the scene, a range of time or the steps of an answer as GIF, APNG or PNG files.",
             ),

@@ -9,7 +9,7 @@
 //! state                what commands change: the scene, the panels, their places, the time bar, the dialogs
 //! target               that state for one command, and what several commands do
 //! open_panel           the panel that a file names
-//! movie, repair_level, trim, hunt, received_files   work with files that begins in a dialog
+//! movie, still_picture, repair_level, trim, hunt, received_files   work with files that begins in a dialog
 //! ```
 //!
 //! A new command is a variant of its enum in [`command::table`](super::command::table) and an arm in the file of the same
@@ -25,6 +25,7 @@ pub(in crate::app) mod received_files;
 pub(in crate::app) mod repair_level;
 mod shared;
 pub(in crate::app) mod state;
+pub(in crate::app) mod still_picture;
 pub(in crate::app) mod target;
 pub(in crate::app) mod trim;
 

@@ -25,6 +25,8 @@ pub(super) struct PlayFacts {
     is_followed: bool,
     /// Whether something in the scene changes with time.
     has_motion: bool,
+    /// Whether playback shows each step of the selected answer.
+    walks_steps: bool,
     /// Whether playback repeats.
     loops: bool,
     /// Whether the loop has a start or an end.
@@ -47,6 +49,7 @@ impl PlayFacts {
             is_playing: timeline.is_playing(),
             is_followed: live.as_ref().is_some_and(LiveProgram::is_followed),
             has_motion: marks::has_motion(workspace),
+            walks_steps: timeline.walks_steps,
             loops: timeline.range.repeats,
             has_loop_range: !timeline.range.is_whole(),
             is_playing_steps: playback::is_playing(ctx),
@@ -60,6 +63,7 @@ impl PlayFacts {
 }
 
 const STILL: &str = "Nothing in this scene changes with time.";
+const STILL_WITHOUT_ANSWER: &str = "Nothing in this scene changes with time. Select an answer to play its steps.";
 
 impl PlayCommand {
     pub(super) fn action(self, facts: &PlayFacts, shared: &SharedFacts) -> Action {
@@ -73,17 +77,23 @@ impl PlayCommand {
         let no_answer = "No answer is selected. Select a camera or a ray, and an object.";
         match self {
             Self::Play => {
-                let name = if facts.is_playing || facts.is_followed { "Pause" } else { "Play" };
+                // Without motion, the steps are all that can be played.
+                let walks = facts.has_answer && (facts.walks_steps || !facts.has_motion) && !facts.is_playing;
+                let is_playing = facts.is_playing || facts.is_followed || (walks && facts.is_playing_steps);
+                let name = if is_playing { "Pause" } else { "Play" };
                 let is_followed = facts.is_followed;
                 Action::new(name, move |target| {
                     if let Some(program) = target.window.live.as_mut().filter(|_| is_followed) {
                         return program.hold();
                     }
+                    if walks {
+                        return playback::toggle(target.ctx, &mut target.window.workspace);
+                    }
                     let now = target.ctx.input(|i| i.time);
                     target.window.timeline.toggle(&mut target.window.workspace, now);
                 })
                 .keys(KeyScope::Unfocused, [plain(Key::Space)])
-                .needs(facts.has_motion, STILL)
+                .needs(facts.has_motion || facts.has_answer, STILL_WITHOUT_ANSWER)
             }
             Self::FirstTick => to_tick("First tick", "Go to tick 0.", 0)
                 .keys(KeyScope::Unfocused, [shift(Key::Home)])
@@ -98,6 +108,13 @@ impl PlayCommand {
             Self::Loop => Action::new("Loop", |target| target.window.timeline.range.repeats ^= true)
                 .help("Playback begins again when it has reached the last tick, or the end of the loop.")
                 .switch(facts.loops)
+                .needs(facts.has_motion, STILL),
+            Self::WalkSteps => Action::new("Play step by step", |target| target.window.timeline.walks_steps ^= true)
+                .help(
+                    "Play shows each step of the selected answer before it goes to the next tick. After the last step, the next step is \
+                     the first one of the next tick.",
+                )
+                .switch(facts.walks_steps)
                 .needs(facts.has_motion, STILL),
             Self::LoopStart => Action::new("Start loop here", |target| {
                 let tick = target.window.workspace.tick();
@@ -130,7 +147,7 @@ impl PlayCommand {
                 .keys(KeyScope::Panels, [comma])
                 .keys_if(is_blender, KeyScope::Panels, [plain(Key::PageUp), comma])
                 .needs(facts.has_answer, no_answer)
-                .needs(facts.step != Some(0), "This is the first step."),
+                .needs(facts.step != Some(0) || (facts.walks_steps && facts.tick > 0), "This is the first step."),
             Self::NextStep => Action::new("Next step", |target| step_in_story(target, false))
                 .help("Show the next step of the answer.")
                 .keys(KeyScope::Panels, [plain(Key::Period).with_any_shift()])
@@ -187,5 +204,5 @@ impl PlayCommand {
 /// Shows the previous or the next step of the answer, and the panel with its words.
 pub(super) fn step_in_story(target: &mut CommandTarget<'_>, is_back: bool) {
     target.window.layout.reveal(Pane::Explain);
-    target.window.workspace.selection_mut().step_in_story(is_back);
+    target.window.timeline.step(&mut target.window.workspace, is_back);
 }

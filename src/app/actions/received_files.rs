@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui;
 
 use super::state::WindowState;
-use super::{compare, export, export_problems, live, movie, repair_level, trim};
+use super::{compare, export, export_problems, live, movie, repair_level, still_picture, trim};
 use crate::app::command::pane::Pane;
 use crate::app::dialogs::add_level::{IncomingFiles, LevelChoice};
 use crate::app::dialogs::choose_file::ChosenFile;
@@ -54,6 +54,7 @@ pub(in crate::app) fn take_chosen(window: &mut WindowState, ctx: &egui::Context,
         ChosenFile::Review(path) => window.panels.review.begin(ctx, &window.workspace, &path),
         ChosenFile::Save(path) => save(window, ctx, &path),
         ChosenFile::Picture(path) => window.save_screenshot(path),
+        ChosenFile::Still(path) => still_picture::save(window, ctx, &path),
         ChosenFile::Movie(path) => movie::save(window, ctx, &path),
         ChosenFile::Recording(path) => trim::save(window, ctx, &path),
         ChosenFile::Trace(path) => live::save_recording(window, ctx, &path),

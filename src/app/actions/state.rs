@@ -17,6 +17,7 @@ use crate::app::dialogs::repair_level::RepairDialog;
 use crate::app::dialogs::replace_expectation::ReplaceExpectation;
 use crate::app::dialogs::save_before_leaving::Exit;
 use crate::app::dialogs::screenshot::Screenshot;
+use crate::app::dialogs::still_picture::StillDialog;
 use crate::app::dialogs::trim::TrimDialog;
 use crate::app::dialogs::which_way_up::WhichWayUp;
 use crate::app::kit::recent::Recent;
@@ -64,6 +65,7 @@ pub(in crate::app) struct Files {
     pub(in crate::app) hunt: HuntDialog,
     pub(in crate::app) lessons: Lessons,
     pub(in crate::app) movie: MovieDialog,
+    pub(in crate::app) still: StillDialog,
     pub(in crate::app) opening: Opening,
     pub(in crate::app) recent: Recent,
     pub(in crate::app) recording: RecordingSave,

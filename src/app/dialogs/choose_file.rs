@@ -31,6 +31,8 @@ pub(in crate::app) enum ChosenFile {
     Save(PathBuf),
     /// A file for a picture.
     Picture(PathBuf),
+    /// A file for a picture of a size of its own.
+    Still(PathBuf),
     /// A file for a moving picture.
     Movie(PathBuf),
     /// A file for a part of a recording.
@@ -58,6 +60,7 @@ impl ChosenFile {
             Purpose::Review => Self::Review(path),
             Purpose::Save => Self::Save(path),
             Purpose::Picture => Self::Picture(path),
+            Purpose::Still => Self::Still(path),
             Purpose::Movie => Self::Movie(path),
             Purpose::Recording => Self::Recording(path),
             Purpose::Trace => Self::Trace(path),

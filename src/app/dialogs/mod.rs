@@ -30,3 +30,4 @@ pub(in crate::app) mod help;
 pub(in crate::app) mod hunt;
 pub(in crate::app) mod lessons;
 pub(in crate::app) mod settings;
+pub(in crate::app) mod still_picture;

@@ -22,6 +22,8 @@ pub(in crate::app) enum Purpose {
     Save,
     /// To write a picture of the view to it.
     Picture,
+    /// To draw a picture of the scene to it.
+    Still,
     /// To write a moving picture to it.
     Movie,
     /// To write a part of a recording to it.
@@ -68,6 +70,7 @@ impl Purpose {
             Self::Review => "Review a run: the folder of eyeline check --out",
             Self::Save => "Save the scene",
             Self::Picture => "Save a screenshot of the 3D view",
+            Self::Still => "Export a picture",
             Self::Movie => "Export a moving picture",
             Self::Recording => "Save a part of the recording",
             Self::Trace => "Save the recording of the running program",
@@ -93,7 +96,7 @@ impl Purpose {
             | Self::Moment
             | Self::RepairedLevel
             | Self::HuntResults => "Save",
-            Self::Movie | Self::Object | Self::Problems => "Export",
+            Self::Still | Self::Movie | Self::Object | Self::Problems => "Export",
         }
     }
 
@@ -118,7 +121,7 @@ impl Purpose {
             Self::Review => &[("results.json of runs", &["json"])],
             Self::Save | Self::Moment => &[("eyeline scene", &SCENES)],
             Self::Trace => &[("Traces", &["jsonl"])],
-            Self::Picture => &[("PNG picture", &["png"])],
+            Self::Picture | Self::Still => &[("PNG picture", &["png"])],
             Self::Movie => &[("GIF", &["gif"]), ("APNG", &["apng"]), ("Numbered PNG pictures", &["png"])],
             Self::Recording => &[("Recordings", &RECORDINGS)],
             Self::Object => &[("GLB", &["glb"])],
@@ -155,7 +158,7 @@ impl Purpose {
                 let stem = near.and_then(Path::file_stem).unwrap_or("scene".as_ref()).to_string_lossy();
                 format!("{stem}-problems.csv")
             }
-            Self::Picture | Self::Movie => {
+            Self::Picture | Self::Still | Self::Movie => {
                 let name = near.and_then(Path::file_stem).map_or("scene".into(), |name| name.to_string_lossy());
                 let extension = if self == Self::Movie { "gif" } else { "png" };
                 format!("{name}.{extension}")

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Context, Id, Ui};
+use eframe::egui::{Context, Id};
 
 use super::keys;
 use crate::workspace::Workspace;
@@ -17,18 +17,40 @@ struct Playback {
     until: f64,
 }
 
-/// The next step, when the time of the current step is over. Called in every frame in which the steps are shown.
-pub(in crate::app) fn next(ui: &Ui, shown: Option<usize>, count: usize) -> Option<usize> {
-    let before: Playback = ui.data(|data| data.get_temp(id()))?;
-    let now = ui.input(|i| i.time);
+/// What comes after a step that is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Next {
+    /// A step: the same one while its time is not over.
+    Step(Playback),
+    /// The last step was shown for its time.
+    End,
+    /// The user has chosen another step.
+    Chosen,
+}
+
+/// Goes on with the steps that are played. It is called once in each frame. Returns whether the time of the last step is over.
+pub(in crate::app) fn advance(ctx: &Context, workspace: &mut Workspace) -> bool {
+    let Some(before) = ctx.data(|data| data.get_temp::<Playback>(id())) else { return false };
+    let now = ctx.input(|i| i.time);
     // In a frame with a click or a key press the step does not change, so that the user sees what they choose.
-    let is_busy = ui.input(|i| i.pointer.any_click()) || keys::has_any(ui.ctx());
+    let is_busy = ctx.input(|i| i.pointer.any_click()) || keys::has_any(ctx);
     let clock = if is_busy { f64::NEG_INFINITY } else { now };
-    let playing = before.at(shown, count.saturating_sub(1), clock);
-    keep(ui.ctx(), playing);
-    let playback = playing?;
-    ui.ctx().request_repaint_after(Duration::from_secs_f64((playback.until - now).clamp(0.0, SECONDS)));
-    Some(playback.step)
+    let count = workspace.explanation().map_or(0, |explanation| explanation.story.steps.len());
+    let shown = workspace.selected().step;
+    match before.next(shown, count.saturating_sub(1), clock) {
+        Next::Step(playback) => {
+            if shown != Some(playback.step) {
+                workspace.selection_mut().show_step(Some(playback.step));
+            }
+            keep(ctx, Some(playback));
+            ctx.request_repaint_after(Duration::from_secs_f64((playback.until - now).clamp(0.0, SECONDS)));
+            false
+        }
+        end => {
+            keep(ctx, None);
+            end == Next::End
+        }
+    }
 }
 
 /// Whether the steps are being played.
@@ -42,10 +64,16 @@ pub(in crate::app) fn toggle(ctx: &Context, workspace: &mut Workspace) {
         return keep(ctx, None);
     }
     let count = workspace.explanation().map_or(0, |explanation| explanation.story.steps.len());
-    let Some(last) = count.checked_sub(1) else { return };
-    let playing = Playback::start(workspace.selected().step, last, ctx.input(|i| i.time));
-    workspace.selection_mut().show_step(Some(playing.step));
-    keep(ctx, Some(playing));
+    let shown = workspace.selected().step;
+    play_from(ctx, workspace, shown.filter(|step| step + 1 < count).map_or(0, |step| step + 1));
+}
+
+/// Plays the steps of the selected answer from one on.
+pub(in crate::app) fn play_from(ctx: &Context, workspace: &mut Workspace, step: usize) {
+    workspace.selection_mut().show_step(Some(step));
+    let now = ctx.input(|i| i.time);
+    keep(ctx, workspace.selected().step.map(|step| Playback { step, until: now + SECONDS }));
+    ctx.request_repaint();
 }
 
 fn keep(ctx: &Context, playing: Option<Playback>) {
@@ -60,22 +88,14 @@ fn id() -> Id {
 }
 
 impl Playback {
-    /// Starts with the step after the current one. Starts with the first step when all steps or the last step are
-    /// shown.
-    fn start(shown: Option<usize>, last: usize, now: f64) -> Self {
-        let step = shown.filter(|step| *step < last).map_or(0, |step| step + 1);
-        Self { step, until: now + SECONDS }
-    }
-
-    /// `None` when playback is over: after the last step, or when the user chose a step.
-    fn at(self, shown: Option<usize>, last: usize, now: f64) -> Option<Self> {
+    fn next(self, shown: Option<usize>, last: usize, now: f64) -> Next {
         if shown != Some(self.step) {
-            return None;
+            return Next::Chosen;
         }
         match now < self.until {
-            true => Some(self),
-            false if self.step < last => Some(Self { step: self.step + 1, until: now + SECONDS }),
-            false => None,
+            true => Next::Step(self),
+            false if self.step < last => Next::Step(Self { step: self.step + 1, until: now + SECONDS }),
+            false => Next::End,
         }
     }
 }
@@ -86,34 +106,31 @@ mod tests {
 
     #[test]
     fn steps_follow_each_other_and_end() {
-        let mut playback = Playback::start(None, 2, 10.0);
+        let mut playback = Playback { step: 0, until: 11.5 };
         let mut seen = vec![playback.step];
         for tenth in 101..200 {
-            let Some(next) = playback.at(Some(playback.step), 2, f64::from(tenth) / 10.0) else {
-                assert_eq!(tenth, 145, "three steps of 1.5 seconds");
-                break;
-            };
-            if next.step != playback.step {
-                seen.push(next.step);
+            match playback.next(Some(playback.step), 2, f64::from(tenth) / 10.0) {
+                Next::Step(next) => {
+                    if next.step != playback.step {
+                        seen.push(next.step);
+                    }
+                    playback = next;
+                }
+                end => {
+                    assert_eq!((tenth, end), (145, Next::End), "three steps of 1.5 seconds");
+                    break;
+                }
             }
-            playback = next;
         }
         assert_eq!(seen, [0, 1, 2]);
     }
 
     #[test]
-    fn playback_continues_from_the_shown_step() {
-        for (shown, first) in [(None, 0), (Some(0), 1), (Some(4), 5), (Some(5), 0)] {
-            assert_eq!(Playback::start(shown, 5, 0.0).step, first, "{shown:?}");
-        }
-    }
-
-    #[test]
     fn choosing_a_step_ends_playback() {
-        let playback = Playback::start(Some(0), 5, 0.0);
-        assert_eq!(playback.at(Some(1), 5, 0.5), Some(playback));
+        let playback = Playback { step: 1, until: 1.5 };
+        assert_eq!(playback.next(Some(1), 5, 0.5), Next::Step(playback));
         for other in [None, Some(0), Some(2)] {
-            assert_eq!(playback.at(other, 5, 0.5), None);
+            assert_eq!(playback.next(other, 5, 0.5), Next::Chosen);
         }
     }
 }

@@ -13,7 +13,9 @@ use crate::app::actions::carry_out::{carry_out_all, carry_out_keys};
 use crate::app::actions::facts::Facts;
 use crate::app::actions::state::{Files, WindowState};
 use crate::app::actions::target::CommandTarget;
-use crate::app::actions::{compare, hunt, lesson_step, movie, present, received_files, repair_level, trim};
+use crate::app::actions::{
+    compare, hunt, lesson_step, movie, present, received_files, repair_level, still_picture, trim,
+};
 use crate::app::command::pane::Pane;
 use crate::app::command::{Commands, StepCommand, show_context_menu};
 use crate::app::dialogs::recovery::Recovery;
@@ -143,7 +145,8 @@ impl App {
         }
         let mut bottom = ui.max_rect().left_bottom();
         if Timeline::is_needed(workspace) && !presents {
-            let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0);
+            let height = Timeline::height(ctx.content_rect().height());
+            let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(height);
             let is_followed = live.as_ref().is_some_and(LiveProgram::is_followed);
             let shown = bar.show(ui, |ui| timeline.show(ui, workspace, is_followed, &mut commands));
             bottom = shown.response.rect.left_top();
@@ -167,6 +170,7 @@ impl App {
         let has_notices = !layout.shows(Pane::Problems);
         let asks = files.which_way_up.is_open(workspace) && layout.shows(Pane::View) && !files.screenshot.is_framing();
         let question = asks.then_some((&mut files.which_way_up, has_notices));
+        panels.views.set_plain(files.screenshot.is_framing());
         let middle = CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut PanelContext { panels, workspace, editor, commands: &mut commands, host, question });
         });
@@ -184,6 +188,7 @@ impl App {
         self.show_above(&ctx, &mut commands);
         let window = &mut self.window;
         movie::show(window, &ctx, bottom);
+        still_picture::show(window, &ctx);
         trim::show(window, &ctx);
         repair_level::show(window, &ctx);
         hunt::show(window, &ctx);
@@ -203,7 +208,7 @@ impl App {
     /// The work before all panels: opens files that were read, and checks files for changes.
     fn begin(&mut self, ctx: &egui::Context, host: &dyn Host) {
         self.feature_new_scene(ctx);
-        let WindowState { workspace, panels, layout, files, help, live, .. } = &mut self.window;
+        let WindowState { workspace, panels, layout, files, help, live, timeline, .. } = &mut self.window;
         if live.as_mut().is_some_and(|program| !program.advance(workspace)) {
             *live = None;
             workspace.notices_mut().say("Another scene is open, so the program was disconnected.".to_owned());
@@ -222,6 +227,7 @@ impl App {
         }
         self.watch.look(ctx, workspace);
         self.recovery.advance(ctx, workspace);
+        timeline.advance_steps(ctx, workspace);
         if compute(workspace, Duration::ZERO) {
             ctx.request_repaint_after(job::INTERVAL);
         }

@@ -41,7 +41,7 @@ use crate::geometry::narrate::counted;
 use crate::lessons::SUBJECTS;
 use crate::picture::{Display, Labels};
 use crate::workspace::Workspace;
-use crate::workspace::comparison::ComparisonLook;
+use crate::workspace::comparison::{ComparisonLook, SceneVariant};
 
 /// Width of the mark of unsaved changes and of the gaps around it, points. It is reserved, so that a change does not hide
 /// the counts.
@@ -84,13 +84,14 @@ fn menu_bar(ui: &mut Ui, files: &mut Files, commands: &mut Commands) {
     top_menu(ui, ("Playback", letter), 190.0, |ui| {
         use PlayCommand::{
             AllSteps, FirstTick, Loop, LoopAll, LoopEnd, LoopStart, Mark, NextMark, NextStep, NextTick, Play,
-            PlaySteps, PreviousMark, PreviousStep, PreviousTick,
+            PlaySteps, PreviousMark, PreviousStep, PreviousTick, WalkSteps,
         };
         for command in [Play, FirstTick, PreviousTick, NextTick] {
             item(ui, command, commands);
         }
         ui.separator();
         check(ui, Loop, commands);
+        check(ui, WalkSteps, commands);
         for command in [LoopStart, LoopEnd, LoopAll] {
             item(ui, command, commands);
         }
@@ -186,7 +187,7 @@ fn live_menu(ui: &mut Ui, commands: &mut Commands) {
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
     use FileCommand::{
         AddLevel, ExportObject, ExportProblems, Hunt, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, RepairLevel,
-        Save, SaveAs, SaveToPath, Screenshot, TrimRecording,
+        Save, SaveAs, SaveToPath, Screenshot, Still, TrimRecording,
     };
     for command in [New, Open, OpenPath, OpenImage, AddLevel] {
         item(ui, command, commands);
@@ -208,7 +209,10 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         for command in CompareCommand::ALL {
             if matches!(
                 command,
-                CompareCommand::Next | CompareCommand::Look(ComparisonLook::Before) | CompareCommand::End
+                CompareCommand::Variant(SceneVariant::RightRule)
+                    | CompareCommand::Next
+                    | CompareCommand::Look(ComparisonLook::Before)
+                    | CompareCommand::End
             ) {
                 ui.separator();
             }
@@ -235,7 +239,7 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         item(ui, command, commands);
     }
     menu(ui, "Export", 230.0, |ui| {
-        for command in [Movie, TrimRecording, ExportObject, RepairLevel, ExportProblems] {
+        for command in [Still, Movie, TrimRecording, ExportObject, RepairLevel, ExportProblems] {
             item(ui, command, commands);
         }
     });

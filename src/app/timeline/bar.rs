@@ -6,15 +6,15 @@ use std::time::Duration;
 use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Label, Order, Pos2, Slider, Ui, vec2};
 
 use super::loop_range::LoopRange;
-use super::marks;
 use super::marks::TimeMark;
 use super::said_marks_job::SaidMarks;
 use super::skin_search_job::Escapes;
+use super::{marks, step_lane};
 use crate::app::command;
 use crate::app::command::{Commands, FileCommand, PlayCommand};
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::form::attempt;
-use crate::app::kit::{anchors, slider_click};
+use crate::app::kit::{anchors, playback, slider_click};
 use crate::geometry::Tone;
 use crate::workspace::{Working, Workspace};
 
@@ -23,8 +23,17 @@ const DEFAULT_END: u64 = 600;
 /// The last tick whose time is exact in the displayed precision.
 pub(in crate::app) const MOST: u64 = 1_000_000_000;
 
+/// Heights of the bar with its margins in a high and in a low window, and the least height of a high one, points. A low bar has the
+/// steps without their numbers.
+const HEIGHTS: [f32; 2] = [44.0, 32.0];
+const HIGH_WINDOW: f32 = 800.0;
 /// Width of the time in seconds, points.
 const TIME: f32 = 78.0;
+
+/// Width of the button for playback step by step, points.
+const STEPS: f32 = 44.0;
+/// The least width beside it.
+const LEAST_FOR_STEPS: f32 = 360.0;
 
 /// The time bar's state between frames.
 pub(in crate::app) struct Timeline {
@@ -40,6 +49,8 @@ pub(in crate::app) struct Timeline {
     playing: Option<PlaybackStart>,
     /// The ticks that playback repeats.
     pub(in crate::app) range: LoopRange,
+    /// Whether playback shows each step of the selected answer before it goes to the next tick.
+    pub(in crate::app) walks_steps: bool,
     escapes: Escapes,
     said: SaidMarks,
     /// The ticks that the user has marked.
@@ -65,6 +76,7 @@ impl Default for Timeline {
             generation: 0,
             playing: None,
             range: LoopRange::default(),
+            walks_steps: false,
             escapes: Escapes::default(),
             said: SaidMarks::default(),
             marked: BTreeSet::new(),
@@ -74,6 +86,11 @@ impl Default for Timeline {
 }
 
 impl Timeline {
+    /// The height of the bar with its margins in a window of some height, points.
+    pub(in crate::app) fn height(window: f32) -> f32 {
+        if window >= HIGH_WINDOW { HEIGHTS[0] } else { HEIGHTS[1] }
+    }
+
     /// Whether the bar is shown: when something in the scene changes with time, or another tick than the first is shown.
     pub(in crate::app) fn is_needed(workspace: &Workspace) -> bool {
         marks::has_motion(workspace) || workspace.tick() > 0 || workspace.clock().catching_up().is_some()
@@ -90,7 +107,8 @@ impl Timeline {
         let now = ui.input(|i| i.time);
         if self.generation != workspace.disk().generation() {
             // Another scene: its bar has its own end and no loop.
-            *self = Self { generation: workspace.disk().generation(), ..Self::default() };
+            let (generation, walks_steps) = (workspace.disk().generation(), self.walks_steps);
+            *self = Self { generation, walks_steps, ..Self::default() };
         }
         self.find_end(workspace);
         self.play(ui, workspace, now);
@@ -104,7 +122,9 @@ impl Timeline {
             };
             button(ui, "⏮", "First tick", PlayCommand::FirstTick);
             button(ui, "⏪", "Tick back", PlayCommand::PreviousTick);
-            let (symbol, name) = if self.playing.is_some() || is_followed { ("⏸", "Pause") } else { ("▶", "Play") };
+            let is_playing =
+                self.playing.is_some() || is_followed || (self.walks_steps && playback::is_playing(ui.ctx()));
+            let (symbol, name) = if is_playing { ("⏸", "Pause") } else { ("▶", "Play") };
             let play = button(ui, symbol, name, PlayCommand::Play);
             anchors::note(ui, Anchor::Play, play.rect);
             button(ui, "⏩", "Tick forward", PlayCommand::NextTick);
@@ -120,6 +140,11 @@ impl Timeline {
             ui.add_space(4.0);
             let repeat = Button::selectable(self.range.repeats, "⟲").min_size(vec2(24.0, 22.0));
             command::button(ui, repeat, "Loop", PlayCommand::Loop, commands);
+            // The menu has the command too.
+            if ui.available_width() >= LEAST_FOR_STEPS {
+                let steps = Button::selectable(self.walks_steps, "Steps").min_size(vec2(STEPS, 22.0));
+                command::button(ui, steps, "Play step by step", PlayCommand::WalkSteps, commands);
+            }
             let end_width = 86.0;
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
             // A tick beyond the end, typed here or set elsewhere, extends the time bar.
@@ -129,6 +154,9 @@ impl Timeline {
             let slider = Slider::new(&mut tick, span[0]..=span[1]).show_value(false);
             let bar = ui.add(slider).accessible_name("Time");
             self.range.show(ui, &bar, span);
+            if let Some(step) = step_lane::show(ui, &bar, workspace) {
+                workspace.selection_mut().show_step(Some(step));
+            }
             if let Some(part) = slider_click::clicked(ui, &bar) {
                 tick = at_part(part, span);
             }
@@ -229,6 +257,42 @@ impl Timeline {
             }
             Some(PlaybackStart { time: now, tick: workspace.tick() })
         };
+    }
+
+    /// Goes on with the steps that are played. When playback walks through the steps, the next tick follows the last step.
+    pub(in crate::app) fn advance_steps(&mut self, ctx: &Context, workspace: &mut Workspace) {
+        if playback::advance(ctx, workspace) && self.walks_steps {
+            let [first, last] = self.span();
+            let next = match workspace.tick() {
+                tick if tick < last && marks::has_motion(workspace) => tick + 1,
+                _ if self.range.repeats => first,
+                _ => return,
+            };
+            if workspace.clock_mut().break_within(next).is_none() {
+                workspace.set_tick(next);
+                playback::play_from(ctx, workspace, 0);
+            }
+        }
+    }
+
+    /// The next or the previous step of the selected answer. When playback walks through the steps, the first step of the next tick
+    /// follows the last step of a tick.
+    pub(in crate::app) fn step(&mut self, workspace: &mut Workspace, is_back: bool) {
+        let count = workspace.explanation().map_or(0, |explanation| explanation.story.steps.len());
+        let shown = workspace.selected().step;
+        let tick = workspace.tick();
+        let is_over = self.walks_steps && marks::has_motion(workspace) && shown.is_some();
+        match shown {
+            Some(0) if is_over && is_back && tick > 0 => {
+                self.go_to(tick - 1, workspace);
+                workspace.selection_mut().show_step(Some(usize::MAX));
+            }
+            Some(step) if is_over && !is_back && step + 1 >= count && tick < MOST => {
+                self.go_to(tick + 1, workspace);
+                workspace.selection_mut().show_step(Some(0));
+            }
+            _ => workspace.selection_mut().step_in_story(is_back),
+        }
     }
 
     fn play(&mut self, ui: &Ui, workspace: &mut Workspace, now: f64) {

@@ -21,6 +21,7 @@ pub(in crate::app) enum FileCommand {
     SaveAs,
     SaveToPath,
     Screenshot,
+    Still,
     Movie,
     CancelMovie,
     TrimRecording,
@@ -34,7 +35,7 @@ pub(in crate::app) enum FileCommand {
 
 impl FileCommand {
     /// All commands, except recent files.
-    pub(in crate::app) const ALL: [Self; 20] = [
+    pub(in crate::app) const ALL: [Self; 21] = [
         Self::New,
         Self::Open,
         Self::OpenPath,
@@ -47,6 +48,7 @@ impl FileCommand {
         Self::SaveAs,
         Self::SaveToPath,
         Self::Screenshot,
+        Self::Still,
         Self::Movie,
         Self::CancelMovie,
         Self::TrimRecording,

@@ -9,6 +9,8 @@ pub(in crate::app) enum PlayCommand {
     NextTick,
     /// Playback repeats, or ends at the last tick.
     Loop,
+    /// Playback shows each step of the selected answer, or only the ticks.
+    WalkSteps,
     /// The loop begins at the shown tick.
     LoopStart,
     /// The loop ends at the shown tick.
@@ -30,12 +32,13 @@ pub(in crate::app) enum PlayCommand {
 
 impl PlayCommand {
     /// All commands, except those to a tick, which only panels have.
-    pub(in crate::app) const ALL: [Self; 16] = [
+    pub(in crate::app) const ALL: [Self; 17] = [
         Self::Play,
         Self::FirstTick,
         Self::PreviousTick,
         Self::NextTick,
         Self::Loop,
+        Self::WalkSteps,
         Self::LoopStart,
         Self::LoopEnd,
         Self::LoopAll,

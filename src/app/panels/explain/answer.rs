@@ -88,9 +88,6 @@ pub(in crate::app) fn show(
     let last = ui.data(|data| data.get_temp::<LastShown>(last_shown())).unwrap_or_default();
     let mut wanted = last.step(answer, shown, deciding);
     let opens_deciding = last.opens_deciding(answer, deciding);
-    if let Some(step) = playback::next(ui, shown, explanation.story.steps.len()) {
-        wanted = Some(step);
-    }
     head(ui, explanation, &sentence, shown, is_about_one, workspace.judging().unmet_expectation(), commands);
     if let Some(Subject::View(ViewSubject::Camera(camera))) = workspace.selected().question(workspace.world())
         && let Some(why) = workspace.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)

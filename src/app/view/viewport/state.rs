@@ -41,6 +41,8 @@ pub(in crate::app) struct ViewportState {
     pub(super) is_aside: bool,
     /// The direction in which the view opens, if it is not the main view.
     pub(super) side: Option<ViewAxis>,
+    /// Whether it has only its picture, for a screenshot.
+    pub(super) is_plain: bool,
     /// Whether the legend is closed.
     pub(in crate::app) hides_legend: bool,
     /// Whether the right button flies rather than pans.

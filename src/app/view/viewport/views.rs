@@ -100,6 +100,11 @@ impl Views {
         self.all.iter_mut().for_each(ViewportState::close);
     }
 
+    /// Whether the views have only their pictures, for a screenshot: no buttons, no axes and no handles.
+    pub(in crate::app) fn set_plain(&mut self, is_plain: bool) {
+        self.all.iter_mut().for_each(|view| view.is_plain = is_plain);
+    }
+
     /// Shows the views.
     pub(in crate::app) fn show(
         &mut self,
