@@ -83,6 +83,14 @@ fn say(section: Section, field: &str) -> &'static str {
         }
         (Section::Agents, _) => "Find the running nodes at this tick, from the root of the tree to the leaf.",
         (Section::Occlusion, _) => "The method draws both bodies into depth images and compares them.",
+        (Section::Sessions, _) => {
+            "The phone knows where it is while tracking is *normal*. While it is *limited* the pose is uncertain, and while it is *lost* \
+             the last pose before holds."
+        }
+        (Section::Skins, _) => "Each vertex has weights of joints. Count the joints of the vertex that has the most.",
+        (Section::Cuts, _) => {
+            "A plane divides the mesh. The cut edges form closed lines on the plane, the loops, one for each part that it crosses."
+        }
         (Section::Taps, _) => "The rule of the tap chooses one of the hits of all types.",
         _ => "",
     }

@@ -10,7 +10,7 @@ use crate::scene::LessonStep;
 use crate::world::World;
 
 /// The sections of a report about which questions are made.
-pub const QUIZ_SECTIONS: [Section; 7] = [
+pub const QUIZ_SECTIONS: [Section; 10] = [
     Section::Frusta,
     Section::Visibility,
     Section::Rays,
@@ -18,6 +18,9 @@ pub const QUIZ_SECTIONS: [Section; 7] = [
     Section::Agents,
     Section::Occlusion,
     Section::Taps,
+    Section::Sessions,
+    Section::Skins,
+    Section::Cuts,
 ];
 
 /// What a quiz is made of.
@@ -78,7 +81,19 @@ mod tests {
             let content = Content { scene: &loaded.scene, files: &loaded.files };
             assert_eq!(faults(content, &mut without_depth), [], "{}", path.display());
         }
-        for field in ["verdict", "rejected_by", "seen", "nearest", "hit", "level", "running", "type"] {
+        for field in [
+            "verdict",
+            "rejected_by",
+            "seen",
+            "nearest",
+            "hit",
+            "level",
+            "running",
+            "type",
+            "loops",
+            "max_influences",
+            "pose.tracking",
+        ] {
             assert!(asked.contains(&("choice", field.to_owned())), "{field}");
         }
     }

@@ -2,11 +2,14 @@
 
 mod agents;
 mod asked;
+mod cuts;
 mod frusta;
 mod moved;
 mod occlusion;
 mod octree;
 mod rays;
+mod sessions;
+mod skins;
 mod taps;
 mod visibility;
 
@@ -44,6 +47,9 @@ pub(super) fn of_section(
         Section::Agents => agents::candidates(scene, random),
         Section::Occlusion => occlusion::candidates(scene, depth),
         Section::Taps => taps::candidates(scene),
+        Section::Sessions => sessions::candidates(scene),
+        Section::Skins => skins::candidates(scene),
+        Section::Cuts => cuts::candidates(scene),
         _ => Vec::new(),
     }
 }

@@ -27,6 +27,7 @@ pub(super) fn candidates(scene: &AskedScene, random: &mut Random) -> Vec<Candida
         let about = AskedRay { answers, world, moves: across(answers.ray.ray.direction) };
         all.extend(about.first(random));
         all.extend(about.objects(random));
+        all.extend((0..world.images.len()).filter_map(|image| about.image(image)));
     }
     all
 }
@@ -94,6 +95,23 @@ impl AskedRay<'_> {
         shuffle(&mut objects, random);
         objects.truncate(MOST_OBJECTS);
         objects.into_iter().filter_map(|object| self.hit(object)).collect()
+    }
+
+    /// Whether it hits an image, or passes through a clear cell of it.
+    fn image(&self, image: usize) -> Option<Candidate> {
+        let is_hit =
+            |answers: &RayAnswers| answers.images.get(image).copied().flatten().map(|one| one.cast.hit().is_some());
+        let crossed = self.answers.images.get(image).copied().flatten()?;
+        // A ray beside the image is no question about its cells.
+        let right = crossed.cell.and_then(|_| is_hit(self.answers))?;
+        let margin = margin(&self.moves, |direction, by| {
+            is_hit(&RayAnswers::of(&self.moved(direction * by), self.world)) == Some(right)
+        });
+        let (ray, name) = (&*self.answers.ray.name, &*self.world.images[image].name);
+        let answer = if right { "a solid cell" } else { "a clear cell" };
+        (margin >= LEAST_MARGIN && crossed.agrees()).then(|| {
+            Candidate::new(Section::Rays, &[("ray", ray), ("object", name)], "hit", &[ray, name], answer).by(margin)
+        })
     }
 
     fn hit(&self, object: usize) -> Option<Candidate> {
