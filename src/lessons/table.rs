@@ -43,7 +43,7 @@ pub static SUBJECTS: [Subject; 10] = [
         lessons: &[
             lesson("leaf", "Leaf", "a ray that passes through clear cells"),
             lesson("fence", "Fence", "cells must be finer than what is to be distinguished"),
-            lesson("glyphs", "Letters", "a click into a letter's bowl passes through"),
+            lesson("glyphs", "Letters", "a click between the strokes of a letter passes through"),
             lesson("gradient", "Threshold", "sweep it over a gradient"),
             lesson("rings", "Awkward sizes", "prime sides, and pixels that odd blocks never read"),
         ],

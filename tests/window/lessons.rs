@@ -212,6 +212,7 @@ fn names_in_the_text_select_and_fields_are_pointed_at() {
     assert!(edge(&at_rest) != edge(&outlined), "an outline");
     // The octree is in a panel of its own.
     window.command("Crowd");
+    window.command("Steps of the lesson");
     window.harness.get_by_role_and_label(Role::Link, "method").click_accesskit();
     window.harness.run();
     let method = window.harness.get_all_by_role_and_label(Role::ComboBox, "method").next().unwrap().rect();
