@@ -214,6 +214,8 @@ fn the_answers_of_a_mistake_are_beside_those_of_the_right_rule() {
     assert!(right != wrong && right != side_by_side && wrong != side_by_side);
     window.command("Compare tight and loose octree");
     assert!(window.has_text("from the right rule"), "the scene has no octree, so the comparison stays");
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
     window.click(Role::Button, "End comparison");
     assert!(rows(&window).is_empty());
 }

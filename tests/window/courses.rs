@@ -5,6 +5,7 @@ use std::path::Path;
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 use eyeline::app::Start;
 
 use crate::test_window::{Shelf, TestWindow, scene_of};
@@ -44,6 +45,11 @@ fn a_course_opens_with_its_lessons_and_keeps_what_is_done() {
     window.harness.run();
     assert_eq!(title(&window), "First");
     assert!(window.has_text("Two weeks") && window.has_text("Start with the first lesson."));
+    // Each lesson that can be opened has a picture, which is drawn in the background.
+    let height =
+        |window: &TestWindow, card: &str| window.harness.get_by_role_and_label(Role::Button, card).rect().height();
+    window.assert_at_rest();
+    assert!(height(&window, "2. Second: second.json") > 150.0);
     window.shot("course_page");
     window.click(Role::Button, "2. Second: second.json");
     window.wait_until("the second lesson", |window| title(window) == "Second");

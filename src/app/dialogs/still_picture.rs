@@ -168,11 +168,14 @@ impl StillSettings {
         ui.horizontal(|ui| {
             let words = |[width, height]: [u32; 2]| format!("{width} × {height}");
             let chosen = if SIZES.contains(&self.size) { words(self.size) } else { "own size".to_owned() };
-            ComboBox::from_label("size").selected_text(chosen).show_ui(ui, |ui| {
+            ui.label("size");
+            let combo = ComboBox::from_id_salt("size").selected_text(chosen);
+            let combo = combo.show_ui(ui, |ui| {
                 for size in SIZES {
                     ui.selectable_value(&mut self.size, size, words(size));
                 }
             });
+            combo.response.accessible_name("size");
             let [width, height] = &mut self.size;
             for (side, prefix, name) in [(width, "w ", "Width in pixels"), (height, "h ", "Height in pixels")] {
                 let drag = DragValue::new(side).range(LEAST..=MOST).prefix(prefix).update_while_editing(false);
@@ -183,13 +186,13 @@ impl StillSettings {
         });
         ui.add_space(4.0);
         ui.horizontal(|ui| {
+            ui.label("size of labels and lines");
             let drag = DragValue::new(&mut self.labels).range(LABELS[0]..=LABELS[1]).speed(0.02).suffix(" ×");
             ui.add_enabled_ui(!self.is_clean, |ui| {
                 attempt::field(ui, drag, ui.scope_id().with("labels"), None)
                     .on_hover_text("A higher picture has larger labels. This is a factor of their usual size.")
                     .accessible_name("Size of labels");
             });
-            ui.label("size of labels and lines");
         });
         ui.add_space(4.0);
         ui.checkbox(&mut self.is_clean, "without text")

@@ -287,7 +287,7 @@ impl App {
         help.show(ctx, workspace, layout, commands);
         palette.show(ctx, commands);
         show_context_menu(ctx, commands);
-        lessons.show(ctx, commands);
+        lessons.show(ctx, workspace, commands);
         if let Some(chosen) = chosen {
             received_files::take_chosen(&mut self.window, ctx, chosen);
         }

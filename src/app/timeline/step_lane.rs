@@ -6,8 +6,9 @@ use crate::app::kit::{slider_click, theme};
 use crate::geometry::Tone;
 use crate::workspace::Workspace;
 
-/// Height of the steps with numbers, and how far the steps of a low bar reach over the slider, points.
+/// The usual and the least height of steps with numbers, and how far the steps of a low bar reach over the slider, points.
 const HEIGHT: f32 = 9.0;
+const LEAST_HEIGHT: f32 = 7.0;
 const OVER_SLIDER: f32 = 3.0;
 /// The gap between two steps, points.
 const GAP: f32 = 2.0;
@@ -27,7 +28,7 @@ pub(super) fn show(ui: &Ui, bar: &Response, workspace: &Workspace) -> Option<usi
     }
     let shown = workspace.selected().step;
     let rail = slider_click::rail(bar.rect);
-    let is_high = bar.rect.top() - ui.max_rect().top() >= HEIGHT;
+    let is_high = bar.rect.top() - ui.max_rect().top() >= LEAST_HEIGHT;
     let bottom = bar.rect.top() + if is_high { 0.0 } else { OVER_SLIDER };
     let lane = Rect::from_x_y_ranges(rail, ui.max_rect().top().max(bottom - HEIGHT)..=bottom);
     let response = ui.interact(lane, bar.id.with("steps"), Sense::click_and_drag());

@@ -18,6 +18,16 @@ const WORDS: f32 = 52.0;
 /// Height of a card without a picture, points.
 const WITHOUT_PICTURE: f32 = 62.0;
 
+/// The picture of a card.
+#[derive(Clone, Copy)]
+pub(super) enum CardPicture<'t> {
+    /// The card has no picture.
+    None,
+    /// It is not drawn yet. The card has its size.
+    Waiting,
+    Shown(&'t TextureHandle),
+}
+
 /// A card.
 pub(super) struct Card<'a> {
     pub(super) name: &'a str,
@@ -31,8 +41,9 @@ pub(super) struct Card<'a> {
 
 impl Card<'_> {
     /// Shows the card.
-    pub(super) fn show(&self, ui: &mut Ui, picture: Option<&TextureHandle>) -> Response {
-        let size = if picture.is_some() { PICTURE + vec2(0.0, WORDS) } else { vec2(PICTURE.x, WITHOUT_PICTURE) };
+    pub(super) fn show(&self, ui: &mut Ui, picture: CardPicture) -> Response {
+        let has_picture = !matches!(picture, CardPicture::None);
+        let size = if has_picture { PICTURE + vec2(0.0, WORDS) } else { vec2(PICTURE.x, WITHOUT_PICTURE) };
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let badge = self.badge(theme::palette(ui.ctx()).symbol(Tone::Pass));
         let spoken = format!(
@@ -48,20 +59,20 @@ impl Card<'_> {
         if !ui.is_rect_visible(rect) {
             return response;
         }
-        let framed = if picture.is_some() { Rect::from_min_size(rect.min, PICTURE) } else { rect };
-        if let Some(texture) = picture {
+        let framed = if has_picture { Rect::from_min_size(rect.min, PICTURE) } else { rect };
+        if let CardPicture::Shown(texture) = picture {
             Image::new(texture).corner_radius(4).paint_at(ui, framed);
         }
         let visuals = ui.style().interact(&response);
         let is_active = response.hovered() || response.has_focus();
         let edge = if is_active { ui.visuals().selection.stroke } else { visuals.bg_stroke };
-        if picture.is_none() {
+        if !matches!(picture, CardPicture::Shown(_)) {
             ui.painter().rect_filled(framed, CornerRadius::same(4), ui.visuals().widgets.inactive.weak_bg_fill);
         }
         ui.painter().rect_stroke(framed, CornerRadius::same(4), edge, StrokeKind::Inside);
         let (strong, usual) = (ui.visuals().strong_text_color(), ui.visuals().text_color());
         let usual = if self.error { theme::text_color(ui.ctx(), Tone::Fail) } else { usual };
-        let inset = if picture.is_some() { vec2(2.0, PICTURE.y + 4.0) } else { vec2(8.0, 6.0) };
+        let inset = if has_picture { vec2(2.0, PICTURE.y + 4.0) } else { vec2(8.0, 6.0) };
         let mut place = rect.min + inset;
         for (words, size, color) in [(self.name, 13.0, strong), (self.words, 11.5, usual)] {
             let text =

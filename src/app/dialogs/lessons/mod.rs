@@ -3,11 +3,12 @@
 //! ```text
 //! page       all lessons with pictures, and a search
 //! card       one lesson on the page
-//! pictures   the small pictures as textures
+//! pictures   the small pictures of the program's lessons as textures; course_pictures: those of a course, which are drawn
 //! progress   what was done of lessons, between runs
 //! ```
 
 mod card;
+mod course_pictures;
 mod page;
 mod pictures;
 pub(in crate::app) mod progress;
@@ -90,10 +91,10 @@ impl Lessons {
     }
 
     /// Shows the page while it is open. The chosen lesson is added to the queue.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, commands: &mut Commands) {
-        if let Some(page) = &mut self.page
-            && page.show(ctx, self.course.as_deref(), commands)
-        {
+    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace, commands: &mut Commands) {
+        let Some(page) = &mut self.page else { return };
+        let course = self.course.as_deref().map(|course| (course, workspace.disk().fresh_files()));
+        if page.show(ctx, course.as_ref(), commands) {
             self.page = None;
             ctx.request_repaint();
         }

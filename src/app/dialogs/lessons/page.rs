@@ -1,15 +1,18 @@
 //! The page with all lessons: their pictures by subject, and a search over their words.
 
+use std::path::PathBuf;
+
 use eframe::egui::{Align, Context, Frame, Id, Layout, Modal, RichText, ScrollArea, TextEdit, Ui, Vec2};
 
-use super::card::{Card, PICTURE};
+use super::card::{Card, CardPicture, PICTURE};
+use super::course_pictures::CoursePictures;
 use super::pictures::LessonPictures;
 use super::progress::{self, key_of_lesson, key_of_scene};
 use crate::app::command::{Commands, LessonCommand};
 use crate::app::kit::list_keys::{ListKey, take_list_keys};
 use crate::app::kit::{keys, theme};
 use crate::escape;
-use crate::files::{CourseLesson, OpenCourse};
+use crate::files::{CourseLesson, Files, OpenCourse, Reading};
 use crate::geometry::Tone;
 use crate::geometry::narrate::capitalized;
 use crate::lessons::{Lesson, SUBJECTS, Subject};
@@ -27,14 +30,20 @@ const GAP: f32 = 10.0;
 pub(super) struct Page {
     search: String,
     pictures: LessonPictures,
+    course_pictures: CoursePictures,
     /// Whether the search field has received the keyboard focus.
     has_focus: bool,
 }
 
 impl Page {
-    /// Shows the page, with the open course before the lessons of the program. The chosen lesson is added to the queue. Returns whether the page is
-    /// to be closed.
-    pub(super) fn show(&mut self, ctx: &Context, course: Option<&OpenCourse>, commands: &mut Commands) -> bool {
+    /// Shows the page, with the open course before the lessons of the program; its scenes are read into the given files for their
+    /// pictures. The chosen lesson is added to the queue. Returns whether the page is to be closed.
+    pub(super) fn show(
+        &mut self,
+        ctx: &Context,
+        course: Option<&(&OpenCourse, (Files, Reading))>,
+        commands: &mut Commands,
+    ) -> bool {
         // Enter in the search field opens the first lesson that is found. Elsewhere it belongs to the focused card.
         let is_typing = keys::is_typing(ctx);
         let keys = take_list_keys(ctx, |key| key == ListKey::Cancel || (key == ListKey::Accept && is_typing));
@@ -53,7 +62,9 @@ impl Page {
             })
             .inner
             .then_some(LessonChoice::Close)
-            .or_else(|| keys.contains(&ListKey::Accept).then(|| self.first(course)).flatten())
+            .or_else(|| {
+                keys.contains(&ListKey::Accept).then(|| self.first(course.map(|(course, _)| *course))).flatten()
+            })
             .or(self.cards(ui, course, room.y - 60.0))
         });
         match modal.inner {
@@ -100,7 +111,12 @@ impl Page {
     }
 
     /// The cards of all lessons that match the search. Returns what was clicked.
-    fn cards(&mut self, ui: &mut Ui, course: Option<&OpenCourse>, height: f32) -> Option<LessonChoice> {
+    fn cards(
+        &mut self,
+        ui: &mut Ui,
+        course: Option<&(&OpenCourse, (Files, Reading))>,
+        height: f32,
+    ) -> Option<LessonChoice> {
         let mut chosen = None;
         let mut is_empty = true;
         ui.add_space(6.0);
@@ -108,7 +124,8 @@ impl Page {
             ui,
             |ui| {
                 if let Some(course) = course {
-                    is_empty &= !self.course(ui, course, &mut chosen);
+                    let (course, fresh) = course;
+                    is_empty &= !self.course(ui, course, fresh, &mut chosen);
                 }
                 for subject in &SUBJECTS {
                     let found: Vec<&'static Lesson> =
@@ -129,7 +146,8 @@ impl Page {
                                 let question = capitalized(lesson.question);
                                 let card =
                                     Card { name: lesson.name, words: &question, done: done.as_ref(), error: false };
-                                if card.show(ui, texture.as_ref()).clicked() {
+                                let picture = texture.as_ref().map_or(CardPicture::None, CardPicture::Shown);
+                                if card.show(ui, picture).clicked() {
                                     chosen = Some(LessonChoice::Open(lesson));
                                 }
                             }
@@ -146,7 +164,13 @@ impl Page {
     }
 
     /// The lessons of a course. Returns whether there are any that match the search.
-    fn course(&self, ui: &mut Ui, course: &OpenCourse, chosen: &mut Option<LessonChoice>) -> bool {
+    fn course(
+        &mut self,
+        ui: &mut Ui,
+        course: &OpenCourse,
+        fresh: &(Files, Reading),
+        chosen: &mut Option<LessonChoice>,
+    ) -> bool {
         let found = course.lessons.iter().enumerate().filter(|(_, lesson)| self.is_in_course(course, lesson));
         let found: Vec<(usize, &CourseLesson, Option<LessonProgress>)> = found
             .map(|(i, lesson)| {
@@ -172,7 +196,14 @@ impl Page {
                     let name = format!("{}. {}", i + 1, escape::shown(&lesson.title));
                     let words = escape::shown(error.as_deref().unwrap_or(&lesson.file));
                     let card = Card { name: &name, words: &words, done: done.as_ref(), error: error.is_some() };
-                    if card.show(ui, None).clicked() && error.is_none() {
+                    let texture = |path: &PathBuf| self.course_pictures.texture(ui.ctx(), path, fresh).cloned();
+                    let texture = lesson.path.as_ref().ok().map(texture);
+                    let picture = match &texture {
+                        None => CardPicture::None,
+                        Some(None) => CardPicture::Waiting,
+                        Some(Some(texture)) => CardPicture::Shown(texture),
+                    };
+                    if card.show(ui, picture).clicked() && error.is_none() {
                         *chosen = Some(LessonChoice::OfCourse(*i));
                     }
                 }
