@@ -1,10 +1,18 @@
 //! Tests of the layout of labels, of rectangles and of silhouettes.
 
-use super::*;
+use glam::{Vec2, Vec3};
+use proptest::prelude::*;
+
+use super::super::shapes::Label;
+use super::area::{Area, Stroke};
+use super::avoided::{AvoidedAreas, Front};
+use super::cost::{CONTEXT, MOST_COVERED, MOST_COVERED_BY_FAINT, NEEDED};
+use super::place::place_labels;
+use super::placed::{LabelLayout, PlacedLabel};
+use super::plate::LEADER;
+use super::silhouette::Silhouette;
 use crate::picture::palette::Color;
 use crate::world::Item;
-use glam::Vec3;
-use proptest::prelude::*;
 
 const PICTURE: Area = Area { min: Vec2::ZERO, max: Vec2::new(400.0, 300.0) };
 

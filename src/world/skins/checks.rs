@@ -1,6 +1,6 @@
 //! What is wrong with the weights of a skin, and with its pose.
 
-use super::SkinAt;
+use super::skin_at::SkinAt;
 use crate::skin::{StrayWeight, StretchedEdge, stray_weights, stretched_edges};
 
 /// The joints of a vertex that a renderer has: glTF asks programs to support one set of four (glTF 2.0, section 3.7.2.1).

@@ -8,7 +8,9 @@ use std::ops::Range;
 
 use glam::{DAffine3, DMat4, DVec3};
 
-use super::{Box64, MOST_SEARCHED, SkinAt};
+use super::box64::Box64;
+use super::skin_at::SkinAt;
+use super::times_out::MOST_SEARCHED;
 use crate::import::level::NamedAnimation;
 use crate::opacity::Progress;
 use crate::parallel;

@@ -2,7 +2,8 @@
 
 use glam::{DMat4, DVec3};
 
-use super::{Box64, SkinAt};
+use super::box64::Box64;
+use super::skin_at::SkinAt;
 use crate::scene::SkinBounds;
 use crate::world::given_box::GivenBox;
 

@@ -21,8 +21,9 @@ use std::collections::HashMap;
 
 use glam::{DMat4, DVec3};
 
+use super::box64::Box64;
 use super::given::corners;
-use super::{Box64, SkinAt};
+use super::skin_at::SkinAt;
 
 /// The corners of a box, or what a map makes of them.
 type BoxCorners = [DVec3; 8];

@@ -16,8 +16,10 @@ use std::ops::Range;
 
 use glam::{DMat4, DVec3};
 
+use super::box64::Box64;
+use super::escapes::{ROUNDING, escape};
 use super::limits::{Groups, Limit, Posed};
-use super::{Box64, ROUNDING, SkinAt, escape};
+use super::skin_at::SkinAt;
 use crate::import::level::{AllTimesOut, Moment, TimesOut};
 use crate::opacity::Progress;
 use crate::parallel;

@@ -2,7 +2,7 @@
 
 use glam::{DMat4, DVec3, Vec3};
 
-use super::SkinAt;
+use super::skin_at::SkinAt;
 use crate::skin::exact;
 
 /// The sums of the weights of a skin, at a tick.

@@ -1,11 +1,16 @@
 //! A change in the file is the same change in the world.
 #![expect(clippy::float_cmp, reason = "numbers that are written as they were, or rounded")]
 
-use glam::{Quat, Vec3};
+use glam::{DAffine3, DQuat, DVec3, EulerRot, Quat, Vec3};
 use proptest::prelude::*;
 
-use super::*;
+use super::change::Transform;
+use super::dispatch::transform;
+use super::moved::{Carrier, Moved, MovedPart};
+use super::node_point::{node_point_name, tree_points};
+use crate::behavior::NodeId;
 use crate::files::Files;
+use crate::scene::{Entry, Scene};
 use crate::world::World;
 
 const SCENE: &str = r#"{ "eyeline": 1,
