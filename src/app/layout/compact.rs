@@ -6,8 +6,8 @@
 
 use eframe::egui::Vec2;
 
-use super::Layout;
 use super::arrangement::LayoutPart;
+use super::state::Layout;
 use crate::app::command::pane::Pane;
 
 /// The width below which three columns are too narrow to read, points.

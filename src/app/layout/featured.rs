@@ -6,8 +6,9 @@
 use egui_tiles::{Container, TileId, Tree};
 
 use super::arrangement::LayoutPart;
+use super::fit;
 use super::fit::PanelPlace;
-use super::{Featured, Layout, fit};
+use super::state::{Featured, Layout};
 use crate::app::command::pane::Pane;
 
 /// The share of a part in the column that contains the 3D view, points.

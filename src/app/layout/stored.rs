@@ -3,8 +3,8 @@
 use eframe::Storage;
 use serde::{Deserialize, Serialize};
 
-use super::Layout;
 use super::arrangement::LayoutPart;
+use super::state::Layout;
 use crate::app::command::pane::Pane;
 
 /// The key in the storage.

@@ -1,8 +1,15 @@
 //! Tests of the layout without a window.
 
-use eframe::egui::{Color32, Context, Event, Modifiers, PointerButton, Pos2, RawInput, Vec2, pos2};
+use eframe::egui::{Color32, Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Ui, Vec2, pos2, vec2};
 
-use super::*;
+use super::arrangement::LayoutPart;
+use super::badge::Badge;
+use super::contents::Contents;
+use super::fit;
+use super::fit::BAR;
+use super::frame::HINT;
+use super::state::Layout;
+use crate::app::command::pane::Pane;
 use crate::app::kit::theme::set_look;
 
 /// Panels that record the places and the order in which they were drawn.

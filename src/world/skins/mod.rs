@@ -3,13 +3,15 @@
 //! ```text
 //! skin_at      the skin of an object at a tick, with its vertices
 //! bones        the joints and the other nodes of the skeleton in the world
-//! weights      the weights of vertices that do not add up to 1
-//! checks       the number of joints that move one vertex, against what engines take
+//! weights      the sums of weights, and vertices with normalised weights
+//! checks       what is wrong with the weights of a skin, and with its pose
 //! box64        a box in f64
-//! bounds       the boxes of a skin by each method; given has the one that is given by hand
+//! bounds       the boxes of a skin by each method
+//! given        the box that is given by hand
 //! escapes      the vertices that are out of a box
 //! times_out    when vertices are out of a box in an animation, and how long the search for it takes
-//! search       that search; limits says which ticks it may leave out
+//! search       that search
+//! limits       how far out vertices can be, from the matrices of the joints alone
 //! enclosing    boxes that enclose the mesh in all animations
 //! ```
 

@@ -3,9 +3,9 @@
 //! ```text
 //! found       the problems of all skins of a report, and of mirrored meshes
 //! faults      the faults of one skin: joints, weights, nodes, roots
-//! vertices    vertices and edges that a pose pulls out of the mesh
+//! vertices    problems of single vertices, edges and joints
 //! mirrored    joints that mirror a mesh
-//! fault       one fault of a skin
+//! fault       a problem before it is in the list
 //! words       numbers in the messages about vertices
 //! ```
 

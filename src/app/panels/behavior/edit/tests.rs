@@ -1,8 +1,12 @@
 //! Trees before and after each change, in a compact notation.
 
-use super::*;
+use super::change::{ChangeRefused, TreeChange};
+use super::new::NewNodeValues;
+use crate::app::command::new_node::New;
+use crate::app::command::tree_edit::{Spot, SpotSide, Way};
 use crate::files::Files;
 use crate::scene::Scene;
+use crate::scene::tree::Node;
 use crate::world::World;
 
 /// `((a b) ! (c) d)` with names: 0 root, 1 left, 2 a, 3 b, 4 not, 5 c, 6 d.

@@ -5,12 +5,18 @@ mod levels;
 mod trees;
 
 use std::fs;
-use std::time::SystemTime;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
-use super::*;
-use crate::files::{Pace, Reading, open_watched};
+use super::super::file_debounce::{Ready, Writing};
+use super::super::tracking::RunningReading;
+use crate::files::{Files, Pace, Reading, open_watched};
+use crate::opacity::Progress;
+use crate::scene::Stamp;
 use crate::workspace::disk::file_debounce::QUIET;
 use crate::workspace::disk::tracking::Conflict;
+use crate::workspace::job::Job;
 use crate::workspace::open_scene::Workspace;
 
 const SCENE: &str = r#"{ "eyeline": 1, "title": "One", "tick_rate": 10,

@@ -1,0 +1,79 @@
+//! Loops on one thread and on several have the same results.
+
+use super::*;
+
+#[test]
+fn results_are_the_same_and_in_order_on_any_number_of_threads() {
+    for count in [0, 1, 1023, 1024, 5000] {
+        let all: Vec<usize> = (0..count).collect();
+        let some = |i: usize| i.is_multiple_of(3).then_some(i);
+        let several = |i: usize| vec![i; i % 3];
+        assert_eq!(collect(count, |i| i), all);
+        #[cfg(feature = "scene")]
+        assert_eq!(collect_by_weight(count, |i| i, |i| i), all);
+        #[cfg(feature = "scene")]
+        {
+            let mut list = vec![0; count];
+            fill_by_weight(&mut list, |i| i, |i| i);
+            assert_eq!(list, all);
+        }
+        assert_eq!(unzip(count, |i| (i, some(i))), one_thread::unzip(count, |i| (i, some(i))));
+        assert_eq!(map(count, |i| i), all);
+        assert_eq!(one_thread::map(count, |i| i), all);
+        assert_eq!(map_owned(all.clone(), |i| i), all);
+        assert_eq!(one_thread::map_owned(all.clone(), |i| i), all);
+        assert_eq!(filter_map(count, some), all.iter().copied().step_by(3).collect::<Vec<_>>());
+        assert_eq!(filter_map(count, some), one_thread::filter_map(count, some));
+        assert_eq!(flat_map(count, several), all.iter().flat_map(|&i| several(i)).collect::<Vec<_>>());
+        assert_eq!(flat_map(count, several), one_thread::flat_map(count, several));
+    }
+    assert_eq!(join(|| 1, || 2), (1, 2));
+    assert_eq!(one_thread::join(|| 1, || 2), (1, 2));
+    assert!(thread_count() >= one_thread::thread_count());
+}
+
+#[test]
+fn items_are_taken_in_order_until_one_cannot_be() {
+    for count in [0, 1, 2, 7, 500] {
+        let mut taken = Vec::new();
+        let all: Result<(), ()> = in_order(
+            count,
+            |i| i,
+            |i| {
+                taken.push(i);
+                Ok(())
+            },
+        );
+        assert_eq!((all, taken), (Ok(()), (0..count).collect()));
+    }
+    let mut taken = Vec::new();
+    let some = in_order(
+        500,
+        |i| i,
+        |i| {
+            taken.push(i);
+            if i < 40 { Ok(()) } else { Err("full") }
+        },
+    );
+    assert_eq!((some, taken), (Err("full"), (0..=40).collect()));
+    let mut sum = 0;
+    let one = one_thread::in_order(
+        5,
+        |i| i,
+        |i| {
+            sum += i;
+            if i < 3 { Ok(()) } else { Err(i) }
+        },
+    );
+    assert_eq!((one, sum), (Err(3), 6));
+}
+
+#[cfg(feature = "render")]
+#[test]
+fn a_sort_is_stable() {
+    for count in [5, 5000] {
+        let mut list: Vec<(usize, usize)> = (0..count).map(|i| (i % 3, i)).collect();
+        sort_by(&mut list, |(a, _), (b, _)| a.cmp(b));
+        assert!(list.is_sorted(), "{count}");
+    }
+}
