@@ -24,7 +24,7 @@ pub(crate) enum MovedPart {
     LeakGoal,
     /// The tip of the normal of a cut.
     Normal,
-    /// A point of a node of an agent's tree, by its index in [`tree_points`] of this node.
+    /// A point of a node of an agent's tree, by its index in [`tree_points`](super::tree_points) of this node.
     NodePoint(NodeId, usize),
 }
 
