@@ -48,7 +48,11 @@ fn a_course_opens_with_its_lessons_and_keeps_what_is_done() {
     // Each lesson that can be opened has a picture, which is drawn in the background.
     let height =
         |window: &TestWindow, card: &str| window.harness.get_by_role_and_label(Role::Button, card).rect().height();
-    window.assert_at_rest();
+    window.wait_until("both pictures", |window| {
+        let textures = window.harness.ctx.tex_manager();
+        let textures = textures.read();
+        ["first.json", "second.json"].iter().all(|file| textures.allocated().any(|(_, meta)| meta.name.ends_with(file)))
+    });
     assert!(height(&window, "2. Second: second.json") > 150.0);
     window.shot("course_page");
     window.click(Role::Button, "2. Second: second.json");

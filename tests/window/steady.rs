@@ -58,6 +58,7 @@ fn the_inspector_keeps_its_width_whatever_is_selected() {
                 window.harness.step();
                 let (now, fields) = inspector(&window);
                 assert_eq!(now.x_range(), first.x_range(), "{name}, {item}, frame {frame}");
+                assert!(!window.has_id_clash(), "{name}, {item}: two widgets have one id");
                 for (label, field) in fields.iter().filter(|(_, field)| field.width() > 0.0) {
                     assert!(
                         field.right() <= now.right() && field.left() >= now.left(),

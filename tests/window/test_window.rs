@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
-    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, Theme, TouchPhase, vec2,
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, Shape, Theme, TouchPhase, vec2,
 };
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, TestRenderer};
@@ -329,6 +329,15 @@ impl TestWindow {
     /// The time after which each viewport requests its next frame.
     fn repaint_delays(&self) -> Vec<Duration> {
         self.harness.output().viewport_output.values().map(|viewport| viewport.repaint_delay).collect()
+    }
+
+    /// Whether two widgets of the frame have the same id. egui paints a warning over them.
+    pub(crate) fn has_id_clash(&self) -> bool {
+        let shapes = self.harness.output().shapes.iter().map(|clipped| &clipped.shape);
+        shapes.into_iter().any(|shape| match shape {
+            Shape::Text(text) => text.galley.text().contains("use of widget ID"),
+            _ => false,
+        })
     }
 
     pub(crate) fn has_text(&self, part: &str) -> bool {

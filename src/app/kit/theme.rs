@@ -20,7 +20,11 @@ pub fn set_look(ctx: &Context) {
     ctx.set_style_of(Theme::Dark, style(&DARK));
     ctx.set_style_of(Theme::Light, style(&LIGHT));
     // The scale has its own steps.
-    ctx.options_mut(|options| options.zoom_with_keyboard = false);
+    ctx.options_mut(|options| {
+        options.zoom_with_keyboard = false;
+        // Only for programmers. The state of an earlier run may have switched it on.
+        options.warn_on_id_clash = cfg!(debug_assertions);
+    });
 }
 
 /// The palette of the current theme.

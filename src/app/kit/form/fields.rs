@@ -227,7 +227,9 @@ impl<'u> ItemForm<'u> {
         help: &str,
     ) {
         let is_mixed = self.is_mixed(label);
-        self.row(label, help, |ui, label_id| choose(ui, label, label_id, value, choices, is_mixed));
+        // A camera and an object, which are shown together, may have a choice with the same label.
+        let salt = self.field(label);
+        self.row(label, help, |ui, label_id| choose(ui, &salt, label_id, value, choices, is_mixed));
         self.set(label, vec![label.to_owned()]);
     }
 
