@@ -1,6 +1,5 @@
 //! Loops that use several threads only when they are long.
 
-#[cfg(feature = "render")]
 use std::cmp::Ordering;
 
 #[cfg(not(feature = "parallel"))]
@@ -51,7 +50,10 @@ pub(crate) fn filter_map<T: Send>(count: usize, make: impl Fn(usize) -> Option<T
 }
 
 /// A stable sort. Short lists are sorted on one thread.
-#[cfg(feature = "render")]
 pub(crate) fn sort_by<T: Send>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering + Sync) {
-    if list.len() < MANY { list.sort_by(compare) } else { loops::sort_by(list, compare) }
+    #[cfg(feature = "parallel")]
+    if list.len() >= MANY {
+        return loops::sort_by(list, compare);
+    }
+    list.sort_by(compare);
 }

@@ -12,9 +12,7 @@ mod tests;
 #[cfg(feature = "parallel")]
 mod threads;
 
-#[cfg(feature = "render")]
-pub(crate) use by_length::sort_by;
-pub(crate) use by_length::{collect, filter_map};
+pub(crate) use by_length::{collect, filter_map, sort_by};
 #[cfg(feature = "scene")]
 pub(crate) use by_length::{collect_by_weight, fill_by_weight};
 #[cfg(not(feature = "parallel"))]

@@ -68,7 +68,6 @@ fn items_are_taken_in_order_until_one_cannot_be() {
     assert_eq!((one, sum), (Err(3), 6));
 }
 
-#[cfg(feature = "render")]
 #[test]
 fn a_sort_is_stable() {
     for count in [5, 5000] {

@@ -1,6 +1,5 @@
 //! The loops on the threads of rayon.
 
-#[cfg(feature = "render")]
 use std::cmp::Ordering;
 
 use std::collections::VecDeque;
@@ -91,7 +90,6 @@ pub(crate) fn in_order<T: Send, E>(
 }
 
 /// A stable sort.
-#[cfg(feature = "render")]
 pub(crate) fn sort_by<T: Send>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering + Sync) {
     list.par_sort_by(compare);
 }
