@@ -22,6 +22,7 @@ pub(in crate::app) mod trim;
 
 // Changes of the selected items.
 pub(in crate::app) mod editor;
+mod export_modal;
 pub(in crate::app) mod replace_expectation;
 
 // Help.

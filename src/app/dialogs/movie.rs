@@ -4,14 +4,14 @@ use std::path::Path;
 use std::task::Poll;
 
 use eframe::egui::{
-    Align2, Area, ComboBox, Context, DragValue, Frame, Id, Modal, Order, Pos2, RadioButton, RichText, ScrollArea, Ui,
-    vec2,
+    Align2, Area, ComboBox, Context, DragValue, Frame, Id, Order, Pos2, RadioButton, RichText, Ui, vec2,
 };
 
+use super::export_modal::{self, ExportAnswer};
 use crate::app::kit::file_purpose::refuse_input;
 use crate::app::kit::form::attempt;
 use crate::app::kit::job::Job;
-use crate::app::kit::{job, keys, theme};
+use crate::app::kit::{job, theme};
 use crate::app::view::movie_eye::MovieEye;
 use crate::escape;
 use crate::files::Content;
@@ -82,32 +82,14 @@ impl MovieDialog {
     /// Shows the dialog while it is open. Returns `true` when the user asks for a file.
     pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace) -> bool {
         let Some(settings) = self.settings.as_mut().filter(|_| self.is_open) else { return false };
-        let modal = Modal::new(Id::unique("moving picture"))
-            .frame(Frame::popup(&ctx.global_style()).inner_margin(18))
-            .show(ctx, |ui| {
-                ui.set_width(380.0);
-                ui.heading("Export a moving picture");
-                ui.add_space(6.0);
-                // Heading, buttons and margins are outside of the part that scrolls in a low window.
-                let room = (ctx.content_rect().height() - 130.0).max(80.0);
-                ScrollArea::vertical().max_height(room).show(ui, |ui| settings.show(ui, workspace));
-                ui.add_space(10.0);
-                ui.horizontal(|ui| {
-                    let problem = settings.frames(workspace).err();
-                    let export = ui.add_enabled(problem.is_none(), eframe::egui::Button::new("Export…"));
-                    keys::answer_with(&export);
-                    if let Some(problem) = &problem {
-                        export.clone().on_disabled_hover_text(theme::quoted(problem));
-                    }
-                    [export.clicked(), ui.button("Cancel").clicked()]
-                })
-                .inner
-            });
-        let [exports, cancels] = modal.inner;
-        if exports || cancels || modal.should_close() {
+        let answer = export_modal::show(ctx, "Export a moving picture", |ui| {
+            settings.show(ui, workspace);
+            settings.frames(workspace).err()
+        });
+        if answer.is_some() {
             self.is_open = false;
         }
-        exports
+        answer == Some(ExportAnswer::Export)
     }
 
     /// Starts drawing to a file.
@@ -130,11 +112,7 @@ impl MovieDialog {
         let (display, parts, size) = (workspace.view().display(), workspace.view().draw_options(), settings.size);
         let palette = theme::palette(ctx);
         let work = move |progress: &crate::opacity::Progress| {
-            let (camera, viewpoint) = match from {
-                Some(MovieEye::Camera(name)) => (Some(name), None),
-                Some(MovieEye::Eye(viewpoint)) => (None, Some(viewpoint)),
-                None => (None, None),
-            };
+            let (camera, viewpoint) = MovieEye::parts(from);
             let plain = PictureOptions::new(size, &palette);
             let options = PictureOptions { display, parts, hidden: Some(&hidden), viewpoint, ..plain };
             let content = Content { scene: &scene, files: &files };

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::task::Poll;
 
-use eframe::egui::{Button, ComboBox, Context, DragValue, Frame, Id, Modal, RichText, ScrollArea, Ui};
+use eframe::egui::{ComboBox, Context, DragValue, RichText, Ui};
 
+use super::export_modal::{self, ExportAnswer};
 use crate::app::kit::file_purpose::refuse_input;
 use crate::app::kit::form::attempt;
 use crate::app::kit::job::Job;
-use crate::app::kit::{keys, theme};
+use crate::app::kit::theme;
 use crate::app::view::movie_eye::MovieEye;
 use crate::escape;
 use crate::files::Content;
@@ -66,27 +67,14 @@ impl StillDialog {
     /// Shows the dialog while it is open. Returns `true` when the user asks for a file.
     pub(in crate::app) fn show(&mut self, ctx: &Context) -> bool {
         let Some(settings) = self.settings.as_mut().filter(|_| self.is_open) else { return false };
-        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
-        let modal = Modal::new(Id::unique("export picture")).frame(frame).show(ctx, |ui| {
-            ui.set_width(380.0);
-            ui.heading("Export a picture");
-            ui.add_space(6.0);
-            // Heading, buttons and margins are outside of the part that scrolls in a low window.
-            let room = (ctx.content_rect().height() - 130.0).max(80.0);
-            ScrollArea::vertical().max_height(room).show(ui, |ui| settings.show(ui));
-            ui.add_space(10.0);
-            ui.horizontal(|ui| {
-                let export = ui.add(Button::new("Export…"));
-                keys::answer_with(&export);
-                [export.clicked(), ui.button("Cancel").clicked()]
-            })
-            .inner
+        let answer = export_modal::show(ctx, "Export a picture", |ui| {
+            settings.show(ui);
+            None
         });
-        let [exports, cancels] = modal.inner;
-        if exports || cancels || modal.should_close() {
+        if answer.is_some() {
             self.is_open = false;
         }
-        exports
+        answer == Some(ExportAnswer::Export)
     }
 
     /// Starts drawing to a file.
@@ -109,11 +97,7 @@ impl StillDialog {
         let palette = theme::palette(ctx);
         let file = path.to_owned();
         let work = move |_: &Progress| -> anyhow::Result<()> {
-            let (camera, viewpoint) = match from {
-                Some(MovieEye::Camera(name)) => (Some(name), None),
-                Some(MovieEye::Eye(viewpoint)) => (None, Some(viewpoint)),
-                None => (None, None),
-            };
+            let (camera, viewpoint) = MovieEye::parts(from);
             let usual = PictureOptions::new(settings.size, &palette);
             let label_scale = usual.label_scale * settings.labels;
             let is_clean = settings.is_clean;

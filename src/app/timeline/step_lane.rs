@@ -1,6 +1,6 @@
-//! The steps of the selected answer, above the rail of the time bar: the moment that is shown, opened.
+//! The steps of the selected answer at the shown tick, above the rail of the time bar.
 
-use eframe::egui::{Align2, FontId, Rangef, Rect, Response, Sense, Stroke, Ui, WidgetInfo};
+use eframe::egui::{Align2, FontId, Rangef, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo};
 
 use crate::app::kit::{slider_click, theme};
 use crate::geometry::Tone;
@@ -34,11 +34,7 @@ pub(super) fn show(ui: &Ui, bar: &Response, workspace: &Workspace) -> Option<usi
     let response = ui.interact(lane, bar.id.with("steps"), Sense::click_and_drag());
     response.widget_info(|| {
         let place = shown.map_or_else(|| "all".to_owned(), |step| (step + 1).to_string());
-        WidgetInfo::labeled(
-            eframe::egui::Role::ScrollBar,
-            ui.is_enabled(),
-            format!("Steps of the answer: {place} of {count}"),
-        )
+        WidgetInfo::labeled(Role::ScrollBar, ui.is_enabled(), format!("Steps of the answer: {place} of {count}"))
     });
     let under = response.hover_pos().map(|at| step_at(rail, at.x, count));
     let width = rail.span() / count as f32;
@@ -68,10 +64,10 @@ pub(super) fn show(ui: &Ui, bar: &Response, workspace: &Workspace) -> Option<usi
     }
     let chosen = response.interact_pointer_pos().map(|at| step_at(rail, at.x, count));
     let is_chosen = response.clicked() || response.dragged();
-    if let Some(step) = under.and_then(|step| steps.get(step).map(|at| (step, at))) {
-        let decides = if explanation.deciding() == Some(step.0) { " It decides the answer." } else { "" };
-        let title = theme::quoted(&step.1.title);
-        response.on_hover_text_at_pointer(format!("Step {} of {count}: {title}.{decides}", step.0 + 1));
+    if let Some((i, step)) = under.and_then(|i| Some((i, steps.get(i)?))) {
+        let decides = if explanation.deciding() == Some(i) { " It decides the answer." } else { "" };
+        let title = theme::quoted(&step.title);
+        response.on_hover_text_at_pointer(format!("Step {} of {count}: {title}.{decides}", i + 1));
     }
     chosen.filter(|step| is_chosen && shown != Some(*step))
 }

@@ -10,3 +10,14 @@ pub(in crate::app) enum MovieEye {
     /// A free eye.
     Eye(Viewpoint),
 }
+
+impl MovieEye {
+    /// The name of the camera, and the viewpoint. Without both, a picture has the eye of the scene.
+    pub(in crate::app) fn parts(eye: Option<Self>) -> (Option<String>, Option<Viewpoint>) {
+        match eye {
+            Some(Self::Camera(name)) => (Some(name), None),
+            Some(Self::Eye(viewpoint)) => (None, Some(viewpoint)),
+            None => (None, None),
+        }
+    }
+}

@@ -7,6 +7,8 @@ mod authoring_mut;
 pub(crate) mod authoring_read;
 pub(crate) mod comparison;
 mod comparison_read;
+#[cfg(test)]
+mod comparison_tests;
 pub(in crate::workspace) mod depth;
 mod evaluation;
 mod expectations;

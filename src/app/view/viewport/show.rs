@@ -132,7 +132,7 @@ impl ViewportState {
             anchors::note(ui, Anchor::Object, place);
         }
         probe::paint(painter, rect, workspace, viewpoint, palette);
-        if let Some(place) = self.legend_key(painter, rect) {
+        if let Some(place) = self.legend_key(painter, rect).filter(|_| !self.is_plain) {
             legend_key(ui, place, &self.legend(palette), palette);
         }
     }
