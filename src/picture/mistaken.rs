@@ -362,6 +362,10 @@ mod tests {
                 answer_about(&shown, 0).tone
             };
             assert_eq!([tone(false), tone(true)], [Some(right), Some(wrong)], "{asker:?}");
+            let hidden = Report::without_answers(&world);
+            let options = DrawOptions { mistaken: true, ..DrawOptions::default() };
+            let asks = Shown { options, ..Shown::new(&world, &hidden, &selected, &Palette::DARK) };
+            assert_eq!(answer_about(&asks, 0).tone, None, "a picture that asks has no answer");
         }
     }
 

@@ -55,6 +55,7 @@ pub(super) struct ObjectAnswer {
 pub(super) fn answer_about(shown: &Shown, i: usize) -> ObjectAnswer {
     let Shown { report, selected, .. } = shown;
     if shown.options.mistaken
+        && report.has_answers()
         && let Some(answer) = mistaken_answer(report, selected, i)
     {
         return answer;

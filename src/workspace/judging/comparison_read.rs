@@ -29,10 +29,10 @@ impl<'a> JudgingRef<'a> {
 
     /// The items whose answers have changed: at most [`MOST_OUTLINED`], and the one that was shown last. If an item has
     /// several changes, the one of the selected camera or ray is used. Only the first [`MOST_LABELLED`] items have
-    /// words.
+    /// words. None while the answers are hidden.
     pub(crate) fn changed_answers(self) -> Vec<ChangedAnswer> {
         let Some(open) = self.comparison() else { return Vec::new() };
-        if open.changes().is_empty() {
+        if open.changes().is_empty() || !self.judging.report.has_answers() {
             return Vec::new();
         }
         let querier = self.selection.in_world.querier().and_then(|querier| self.world.name_of(querier));
@@ -66,12 +66,13 @@ impl<'a> JudgingRef<'a> {
         found
     }
 
-    /// What the view draws of the other state: the selection with the same names, through the camera with this name.
+    /// What the view draws of the other state: the selection with the same names, through the camera with this name. `None` while the
+    /// answers are hidden.
     pub(crate) fn shown_before<'p>(self, palette: &'p Palette) -> Option<Shown<'p>>
     where
         'a: 'p,
     {
-        let (world, report) = self.judging.comparing.drawn_before()?;
+        let (world, report) = self.judging.comparing.drawn_before().filter(|_| self.judging.report.has_answers())?;
         let items = [self.selection.in_world.querier(), self.selection.in_world.subject];
         let names = items.into_iter().flatten().filter_map(|item| self.world.name_of(item));
         let names: Vec<String> = names.map(ToString::to_string).filter(|name| world.named(name).is_some()).collect();

@@ -130,6 +130,13 @@ fn another_rule_is_compared_and_follows_the_edits() {
     let open = workspace.judging().comparison().unwrap();
     assert_eq!((open.word(ComparisonLook::Before), open.look), ("Right rule", ComparisonLook::SideBySide));
     assert!(open.headline().contains("from the right rule") && open.has_picture());
+    // A lesson that asks hides the answers of both.
+    workspace.lesson_mut().hide_answers(true);
+    assert!(workspace.judging().shown_before(&Palette::DARK).is_none());
+    assert!(workspace.judging().changed_answers().is_empty());
+    workspace.lesson_mut().hide_answers(false);
+    assert!(workspace.judging().shown_before(&Palette::DARK).is_some());
+    assert!(!workspace.judging().changed_answers().is_empty());
     workspace.edit("move", |scene| scene.objects[1].position = [0.0, 0.0, -9.0]);
     finish(&mut workspace);
     assert!(!lines(&workspace).iter().any(|line| line.contains("far:")), "{:?}", lines(&workspace));
