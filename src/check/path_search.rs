@@ -46,13 +46,15 @@ impl PathSearch<'_> {
             metadata => metadata.map_err(|reason| unreadable(path, reason))?,
         };
         if metadata.is_dir() {
-            let mut inside = Vec::new();
-            let mut visited = HashSet::new();
-            search(path, &mut visited, &mut inside, budget).map_err(|(path, reason)| unreadable(&path, reason))?;
-            inside.sort();
+            let mut inside = FolderContent::default();
+            inside.search(path, budget).map_err(|(path, reason)| unreadable(&path, reason))?;
+            inside.scenes.sort();
             let root =
                 if is_default { root_of_work(self.options) } else { Folder::new(path, self.options).root().to_owned() };
-            Ok(inside.into_iter().map(|scene| (refused(&scene, &root), scene)).collect())
+            let mut scenes: Vec<ScenePath> =
+                inside.scenes.into_iter().map(|scene| (refused(&scene, &root), scene)).collect();
+            self.add_lessons(&inside.courses, &mut scenes);
+            Ok(scenes)
         } else if metadata.is_file() && is_course(path) {
             self.lessons_of(path)
         } else if metadata.is_file() {
@@ -60,6 +62,18 @@ impl PathSearch<'_> {
             Ok(vec![(None, path.to_owned())])
         } else {
             Err(DiscoverError::NotRegular(path_in_message(path)))
+        }
+    }
+
+    /// Adds the lessons of courses in a folder that are not among its scenes. An invalid course is added as a scene that is not read, so
+    /// that the others are checked.
+    fn add_lessons(&self, courses: &[PathBuf], scenes: &mut Vec<ScenePath>) {
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut known: HashSet<PathBuf> = scenes.iter().map(|(_, scene)| real(scene)).collect();
+        for course in courses {
+            let lessons =
+                self.lessons_of(course).unwrap_or_else(|error| vec![(Some(error.to_string()), course.clone())]);
+            scenes.extend(lessons.into_iter().filter(|(_, lesson)| known.insert(real(lesson))));
         }
     }
 
@@ -117,7 +131,7 @@ fn is_plain(path: &Path) -> bool {
 /// # Errors
 /// When a folder cannot be read.
 pub(super) fn all_below(root: &Path, budget: &Budget) -> Result<Vec<PathBuf>, DiscoverError> {
-    let mut scenes = Vec::new();
+    let mut content = FolderContent::default();
     let from = match path_from_here(root) {
         path if path.as_os_str().is_empty() => PathBuf::from("."),
         path => path,
@@ -127,7 +141,8 @@ pub(super) fn all_below(root: &Path, budget: &Budget) -> Result<Vec<PathBuf>, Di
         reason,
         is_default: false,
     };
-    search(&from, &mut HashSet::new(), &mut scenes, budget).map_err(unreadable)?;
+    content.search(&from, budget).map_err(unreadable)?;
+    let mut scenes = content.scenes;
     scenes.retain(|scene| refused(scene, root).is_none());
     Ok(scenes)
 }
@@ -139,40 +154,49 @@ fn refused(scene: &Path, root: &Path) -> Option<String> {
     (!real.starts_with(&root)).then(|| FolderError::LinkLeaves { file, root }.to_string())
 }
 
-/// Collects the scenes of a folder and of its subfolders.
-fn search(
-    folder: &Path,
-    visited: &mut HashSet<PathBuf>,
-    scenes: &mut Vec<PathBuf>,
-    budget: &Budget,
-) -> Result<(), (PathBuf, std::io::Error)> {
-    let at = |path: &Path| {
-        let path = path.to_owned();
-        |reason| (path, reason)
-    };
-    // A link may lead to a folder above it.
-    if !visited.insert(folder.canonicalize().map_err(at(folder))?) {
-        return Ok(());
-    }
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(folder).map_err(at(folder))? {
-        entries.push(entry.map_err(at(folder))?);
-    }
-    // Sorting makes the choice between two names of one folder independent of the file system's order.
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        // A link to a missing file is not a scene.
-        let Ok(metadata) = path.metadata() else { continue };
-        if metadata.is_dir() {
-            if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-                search(&path, visited, scenes, budget)?;
-            }
-        } else if metadata.is_file() && path.extension().is_some_and(|end| end == "json") && is_scene(&path, budget) {
-            scenes.push(path);
+/// The scenes and courses of a folder and of its subfolders.
+#[derive(Default)]
+struct FolderContent {
+    scenes: Vec<PathBuf>,
+    courses: Vec<PathBuf>,
+    /// The folders that were searched, without links.
+    visited: HashSet<PathBuf>,
+}
+
+impl FolderContent {
+    fn search(&mut self, folder: &Path, budget: &Budget) -> Result<(), (PathBuf, std::io::Error)> {
+        let at = |path: &Path| {
+            let path = path.to_owned();
+            |reason| (path, reason)
+        };
+        // A link may lead to a folder above it.
+        if !self.visited.insert(folder.canonicalize().map_err(at(folder))?) {
+            return Ok(());
         }
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(folder).map_err(at(folder))? {
+            entries.push(entry.map_err(at(folder))?);
+        }
+        // Sorting makes the choice between two names of one folder independent of the file system's order.
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let path = entry.path();
+            // A link to a missing file is not a scene.
+            let Ok(metadata) = path.metadata() else { continue };
+            if metadata.is_dir() {
+                if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+                    self.search(&path, budget)?;
+                }
+            } else if metadata.is_file() && path.extension().is_some_and(|end| end == "json") {
+                if is_scene(&path, budget) {
+                    self.scenes.push(path);
+                } else if is_course(&path) {
+                    self.courses.push(path);
+                }
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Whether a JSON file is a scene. A file that cannot be parsed, or does not fit into the budget, is a scene when it

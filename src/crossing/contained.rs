@@ -43,11 +43,12 @@ impl<'s> SearchedBody<'s> {
         }
     }
 
-    /// What of this body is inside another one by more than the tolerance; `None` for nothing.
-    pub(super) fn inside(&self, outer: &SearchedBody) -> Option<Inside> {
+    /// What of this body is inside another one by more than the tolerance; `None` for nothing. The number of triangles that are
+    /// compared is added to `compared`.
+    pub(super) fn inside(&self, outer: &SearchedBody, compared: &mut usize) -> Option<Inside> {
         let tolerance = TOLERANCE * self.body.spacing().max(outer.body.spacing());
         let Some((mesh, parts)) = self.mesh() else {
-            return self.is_within(outer, tolerance).then_some(Inside::Whole(None));
+            return self.is_within(outer, tolerance, compared).then_some(Inside::Whole(None));
         };
         let outer_box = outer.body.bounds;
         let corners = (0..8).map(|i| self.placed.local(outer_box.corner(i).as_dvec3()));
@@ -55,6 +56,7 @@ impl<'s> SearchedBody<'s> {
         let around = Aabb { min: min.as_vec3().map(f32::next_down), max: max.as_vec3().map(f32::next_up) };
         let mut found = Vec::new();
         parts.tree.near(&around, |place| {
+            *compared += 1;
             let corners = parts.corners(mesh, place).map(|corner| self.placed.world(corner.as_dvec3()));
             if outer.holds(&corners, tolerance) {
                 found.push(parts.numbers[place]);
@@ -85,12 +87,13 @@ impl<'s> SearchedBody<'s> {
 
     /// Whether a solid as a whole is within another body. Its curved surface is at most a known distance from the triangles that
     /// represent it, so these must be as much deeper inside.
-    fn is_within(&self, outer: &SearchedBody, tolerance: f64) -> bool {
+    fn is_within(&self, outer: &SearchedBody, tolerance: f64, compared: &mut usize) -> bool {
         let (own, other) = (&self.body.bounds, &outer.body.bounds);
         if !(own.min.cmpge(other.min).all() && own.max.cmple(other.max).all()) {
             return false;
         }
         let Some((facets, height)) = self.placed.facets() else { return false };
+        *compared += facets.len();
         facets.iter().all(|corners| outer.holds(corners, tolerance + height))
     }
 }

@@ -9,14 +9,20 @@ use super::triangle_pair::{TOLERANCE, line_of_crossing};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::{Aabb, Mesh, spacing};
 use crate::opacity::Progress;
-use crate::parallel;
+use crate::parallel::{self, WorkLimit};
 
 /// The most pairs of triangles of a mesh that are kept; all are counted.
 pub const MOST_PAIRS: usize = 100_000;
 
-/// The most triangles that are compared with one triangle, and with all of them.
+/// The most triangles that are compared with one triangle.
 const MOST_OF_A_TRIANGLE: usize = 50_000;
-const MOST_COMPARED: usize = 100_000_000;
+
+/// The most comparisons of two triangles: for a mesh, and for each of its triangles more.
+const MOST_COMPARED: usize = 10_000_000;
+const MOST_COMPARED_OF_A_TRIANGLE: usize = 30;
+
+/// The work for the line on which two triangles cross, in comparisons.
+const WORK_OF_A_PAIR: usize = 4;
 
 /// Triangles that one thread takes at a time.
 const CHUNK: usize = 2048;
@@ -69,10 +75,19 @@ impl CrossingPair {
 
 #[derive(Default)]
 struct FoundInChunk {
-    pairs: Vec<CrossingPair>,
-    hidden: Vec<u32>,
+    of_triangles: Vec<FoundOfTriangle>,
     compared: usize,
     is_cut: bool,
+}
+
+/// What is found of one triangle. Triangles without anything have none.
+struct FoundOfTriangle {
+    /// The comparisons of the chunk up to this triangle.
+    compared: usize,
+    pairs: Vec<CrossingPair>,
+    /// The number of pairs, of which not all may be kept.
+    count: usize,
+    hidden: Option<u32>,
 }
 
 /// The spacing of f32 at the corners of a mesh, times [`TOLERANCE`].
@@ -92,25 +107,41 @@ impl FoundInMesh {
         budget: &Budget,
         progress: &Progress,
     ) -> Result<Self, OverBudget> {
+        let most = MOST_COMPARED + MOST_COMPARED_OF_A_TRIANGLE * parts.numbers.len();
+        Self::search_within(mesh, parts, budget, progress, most)
+    }
+
+    fn search_within(
+        mesh: &Mesh,
+        parts: &PartsOfMesh,
+        budget: &Budget,
+        progress: &Progress,
+        most_compared: usize,
+    ) -> Result<Self, OverBudget> {
         let mut memory = budget.nothing();
         let mut all = Self::default();
-        let mut compared = 0;
+        let limit = WorkLimit::new(most_compared);
         let chunks = parts.numbers.len().div_ceil(CHUNK);
         progress.expect(chunks as u64);
         let ended = parallel::in_order(
             chunks,
-            |chunk| if progress.is_cancelled() { FoundInChunk::default() } else { in_chunk(mesh, parts, chunk) },
+            |chunk| {
+                let is_cancelled = progress.is_cancelled();
+                if is_cancelled { FoundInChunk::default() } else { in_chunk(mesh, parts, chunk, &limit) }
+            },
             |chunk: FoundInChunk| {
                 progress.advance(1);
-                compared += chunk.compared;
-                all.is_cut |= chunk.is_cut || compared > MOST_COMPARED;
-                all.count += chunk.pairs.len();
-                let room = MOST_PAIRS.saturating_sub(all.pairs.len()).min(chunk.pairs.len());
-                let bytes = 2 * (room * size_of::<CrossingPair>() + chunk.hidden.len() * size_of::<u32>());
-                memory.grow(bytes as u64).map_err(Some)?;
-                all.pairs.extend(chunk.pairs.into_iter().take(room));
-                all.hidden.extend(chunk.hidden);
-                if compared > MOST_COMPARED || progress.is_cancelled() { Err(None) } else { Ok(()) }
+                let room = limit.take(chunk.compared);
+                let is_last = chunk.compared > room;
+                all.is_cut |= chunk.is_cut || is_last;
+                for found in chunk.of_triangles.into_iter().take_while(|found| found.compared <= room) {
+                    let kept = MOST_PAIRS.saturating_sub(all.pairs.len()).min(found.pairs.len());
+                    memory.grow(2 * (kept * size_of::<CrossingPair>() + size_of::<u32>()) as u64).map_err(Some)?;
+                    all.count += found.count;
+                    all.pairs.extend(found.pairs.into_iter().take(kept));
+                    all.hidden.extend(found.hidden);
+                }
+                if is_last || progress.is_cancelled() { Err(None) } else { Ok(()) }
             },
         );
         match ended {
@@ -120,17 +151,22 @@ impl FoundInMesh {
     }
 }
 
-fn in_chunk(mesh: &Mesh, parts: &PartsOfMesh, chunk: usize) -> FoundInChunk {
+/// What is found of the triangles of a chunk, up to the triangle with which the comparisons exceed the limit.
+fn in_chunk(mesh: &Mesh, parts: &PartsOfMesh, chunk: usize, limit: &WorkLimit) -> FoundInChunk {
     let tolerance = tolerance(mesh);
     let may_hide_itself = parts.may_hide_itself();
     let mut all = FoundInChunk::default();
     let last = parts.numbers.len().min((chunk + 1) * CHUNK);
+    let mut kept = 0;
     for place in chunk * CHUNK..last {
+        if limit.is_exceeded_by(all.compared) {
+            break;
+        }
         let own = parts.corners(mesh, place);
         let [a, b, c] = own;
         let around = Aabb { min: a.min(b).min(c), max: a.max(b).max(c) };
         let wide = own.map(Vec3::as_dvec3);
-        let (mut compared, mut found) = (0, Vec::new());
+        let (mut compared, mut pairs) = (0, Vec::new());
         parts.tree.near(&around, |other| {
             compared += 1;
             if other > place {
@@ -139,20 +175,67 @@ fn in_chunk(mesh: &Mesh, parts: &PartsOfMesh, chunk: usize) -> FoundInChunk {
                 let line =
                     if is_neighbour { None } else { line_of_crossing(&wide, &corners.map(Vec3::as_dvec3), tolerance) };
                 if let Some(line) = line {
-                    found.push(CrossingPair { triangles: [place, other].map(|place| parts.numbers[place]), line });
+                    pairs.push(CrossingPair { triangles: [place, other].map(|place| parts.numbers[place]), line });
                 }
             }
             if compared < MOST_OF_A_TRIANGLE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        found.sort_unstable_by_key(|pair| pair.triangles);
-        all.compared += compared;
+        all.compared += compared + pairs.len() * WORK_OF_A_PAIR;
         all.is_cut |= compared >= MOST_OF_A_TRIANGLE;
-        all.pairs.append(&mut found);
         let number = parts.numbers[place];
         let part = parts.part[number as usize];
-        if may_hide_itself && part != NO_PART && parts.contain_own(mesh, &wide, tolerance, part) {
-            all.hidden.push(number);
+        let is_hidden = may_hide_itself && part != NO_PART && parts.contain_own(mesh, &wide, tolerance, part);
+        if pairs.is_empty() && !is_hidden {
+            continue;
         }
+        let count = pairs.len();
+        pairs.sort_unstable_by_key(|pair| pair.triangles);
+        pairs.truncate(MOST_PAIRS - kept);
+        pairs.shrink_to_fit();
+        kept += pairs.len();
+        let hidden = is_hidden.then_some(number);
+        all.of_triangles.push(FoundOfTriangle { compared: all.compared, pairs, count, hidden });
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Triangles around one line: each crosses all others.
+    fn star(count: u16) -> Mesh {
+        let corners = |i: u16| {
+            let angle = f32::from(i) / f32::from(count);
+            let (sin, cos) = (libm::sinf(angle), libm::cosf(angle));
+            let lift = f32::from(i) / 1e5;
+            [Vec3::new(cos, lift, sin), Vec3::new(-cos, lift, -sin), Vec3::new(cos, 2.0 + lift, sin)]
+        };
+        let triangles = (0..u32::from(count)).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        Mesh::new((0..count).flat_map(corners).collect(), triangles).unwrap()
+    }
+
+    #[test]
+    fn all_pairs_are_counted_and_the_first_are_kept() {
+        let mesh = star(1000);
+        let parts = PartsOfMesh::of(&mesh);
+        let found = FoundInMesh::search(&mesh, &parts, &Budget::default(), &Progress::default()).unwrap();
+        assert_eq!((found.count, found.pairs.len(), found.is_cut), (1000 * 999 / 2, MOST_PAIRS, false));
+        assert!(found.pairs.is_sorted_by_key(|pair| pair.triangles));
+        assert_eq!(found.pairs[MOST_PAIRS - 1].triangles[0], 105);
+    }
+
+    #[test]
+    fn a_search_that_ends_early_finds_the_same_on_any_number_of_threads() {
+        let mesh = star(1500);
+        let parts = PartsOfMesh::of(&mesh);
+        let search =
+            |most| FoundInMesh::search_within(&mesh, &parts, &Budget::default(), &Progress::default(), most).unwrap();
+        let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        for most in [10_000, 100_000, 2_000_000] {
+            let (all, alone) = (search(most), one_thread.install(|| search(most)));
+            assert!(all.is_cut && all.count > 0 && all.count <= most, "{}", all.count);
+            assert_eq!(all, alone);
+        }
+    }
 }

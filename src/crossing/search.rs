@@ -13,10 +13,14 @@ use super::of_mesh::FoundInMesh;
 use crate::budget::{Budget, ChargedVec, OverBudget, Reservation};
 use crate::geometry::{BoxTree, Mesh, Shape};
 use crate::opacity::Progress;
-use crate::parallel;
+use crate::parallel::{self, WorkLimit};
 
 /// The most pairs of bodies that are compared.
 const MOST_BODY_PAIRS: usize = 2_000_000;
+
+/// The most comparisons of a triangle with a body around it: for all, and for each triangle of all bodies more.
+const MOST_COMPARED: usize = 5_000_000;
+const MOST_COMPARED_OF_A_TRIANGLE: usize = 10;
 
 /// Pairs of bodies that one thread takes at a time.
 const CHUNK: usize = 64;
@@ -44,7 +48,7 @@ pub struct Crossings {
     pub meshes: Vec<FoundMesh>,
     /// Bodies inside of others, in the order of the bodies.
     pub hidden: Vec<Hidden>,
-    /// Whether too many bodies overlap, so that not all were compared.
+    /// Whether too many bodies overlap, or too many of their triangles, so that not all were compared.
     pub is_cut: bool,
     _memory: Option<Reservation>,
 }
@@ -114,7 +118,8 @@ pub fn crossings(
         trees.of(inner)?;
     }
     let search = BodySearch { bodies, eyes, trees: &trees.by_mesh };
-    let (mut hidden, memory) = search.hidden_in_others(&pairs, budget, progress)?;
+    let (mut hidden, memory, is_cut) = search.hidden_in_others(&pairs, budget, progress)?;
+    all.is_cut |= is_cut;
     hidden.extend(search.hidden_in_themselves(&all.meshes));
     hidden.sort_by_key(|hidden| (hidden.body, hidden.inside));
     Ok(Crossings { hidden, _memory: Some(memory), ..all })
@@ -200,13 +205,14 @@ impl<'s> BodySearch<'s> {
         self.eyes.iter().filter(is_near).any(|eye| body.may_hold(*eye))
     }
 
-    fn hidden(&self, pair: [u32; 2]) -> Option<Hidden> {
+    /// What one body hides of another. The number of triangles that are compared is added to `compared`.
+    fn hidden(&self, pair: [u32; 2], compared: &mut usize) -> Option<Hidden> {
         let [inner, outer] = pair.map(|body| body as usize);
         let [of_inner, of_outer] = [self.body(inner)?, self.body(outer)?];
         if self.has_eye(&of_outer) {
             return None;
         }
-        let (triangles, is_whole, count) = match of_inner.inside(&of_outer)? {
+        let (triangles, is_whole, count) = match of_inner.inside(&of_outer, compared)? {
             Inside::Whole(count) => (Vec::new(), true, count.unwrap_or(1)),
             Inside::Triangles(triangles) => {
                 let count = triangles.len();
@@ -216,31 +222,44 @@ impl<'s> BodySearch<'s> {
         Some(Hidden { body: inner, inside: outer, triangles, is_whole, count })
     }
 
+    /// What is hidden by other bodies, with its memory, and whether the search ended early.
     fn hidden_in_others(
         &self,
         pairs: &[[u32; 2]],
         budget: &Budget,
         progress: &Progress,
-    ) -> Result<(Vec<Hidden>, Reservation), OverBudget> {
+    ) -> Result<(Vec<Hidden>, Reservation, bool), OverBudget> {
         let (mut all, mut memory) = (Vec::new(), budget.nothing());
+        let triangles_of = |body: &CrossingBody| mesh_of(body).map_or(0, |mesh| mesh.triangles().len());
+        let triangles: usize = self.bodies.iter().map(triangles_of).sum();
+        let limit = WorkLimit::new(MOST_COMPARED + MOST_COMPARED_OF_A_TRIANGLE * triangles);
         let chunks = pairs.len().div_ceil(CHUNK);
         progress.expect(chunks as u64);
-        let in_chunk = |chunk: usize| -> Vec<Hidden> {
-            if progress.is_cancelled() {
-                return Vec::new();
+        let in_chunk = |chunk: usize| {
+            let (mut compared, mut found) = (0, Vec::new());
+            for pair in &pairs[chunk * CHUNK..pairs.len().min((chunk + 1) * CHUNK)] {
+                if limit.is_exceeded_by(compared) || progress.is_cancelled() {
+                    break;
+                }
+                let hidden = self.hidden(*pair, &mut compared);
+                found.extend(hidden.map(|hidden| (compared, hidden)));
             }
-            let pairs = &pairs[chunk * CHUNK..pairs.len().min((chunk + 1) * CHUNK)];
-            pairs.iter().filter_map(|pair| self.hidden(*pair)).collect()
+            (compared, found)
         };
-        parallel::in_order(chunks, in_chunk, |found| {
+        let ended = parallel::in_order(chunks, in_chunk, |(compared, found)| {
             progress.advance(1);
-            for hidden in found {
-                memory.grow((2 * (size_of::<Hidden>() + hidden.triangles.len() * size_of::<u32>())) as u64)?;
+            let room = limit.take(compared);
+            for (_, hidden) in found.into_iter().take_while(|(compared, _)| *compared <= room) {
+                let bytes = 2 * (size_of::<Hidden>() + hidden.triangles.len() * size_of::<u32>());
+                memory.grow(bytes as u64).map_err(Some)?;
                 all.push(hidden);
             }
-            Ok(())
-        })?;
-        Ok((all, memory))
+            if compared > room { Err(None) } else { Ok(()) }
+        });
+        match ended {
+            Err(Some(over)) => Err(over),
+            ended => Ok((all, memory, ended.is_err())),
+        }
     }
 
     /// Of each mesh, the first body that neither moves nor is around an eye.

@@ -19,7 +19,7 @@ use super::sight::{FlickerCamera, Sight};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::BoxTree;
 use crate::opacity::Progress;
-use crate::parallel;
+use crate::parallel::{self, WorkLimit};
 
 /// The most pairs of faces that are kept.
 pub const MOST_PAIRS: usize = 20_000;
@@ -28,9 +28,15 @@ pub const MOST_PAIRS: usize = 20_000;
 /// is only a line.
 const LEAST_COSINE: f64 = 0.984_807_753_012_208;
 
-/// The most faces that are compared with one face, and with all of them.
+/// The most faces that are compared with one face.
 const MOST_OF_A_FACE: usize = 50_000;
-const MOST_COMPARED: usize = 100_000_000;
+
+/// The most work of a search, in comparisons of the boxes of two faces: for all, and for each face more.
+const MOST_WORK: usize = 10_000_000;
+const MOST_WORK_OF_A_FACE: usize = 100;
+
+/// The work for two faces whose common part is asked, in comparisons of boxes.
+const WORK_OF_A_PAIR: usize = 10;
 
 /// Bytes of a body in the tree of bodies, while the tree is built.
 const BODY_BYTES: usize = 160;
@@ -58,6 +64,16 @@ pub fn flicker(
     budget: &Budget,
     progress: &Progress,
 ) -> Result<Flicker, OverBudget> {
+    flicker_within(bodies, cameras, budget, progress, [MOST_WORK, MOST_WORK_OF_A_FACE])
+}
+
+fn flicker_within(
+    bodies: &[FlickerBody],
+    cameras: &[Option<FlickerCamera>],
+    budget: &Budget,
+    progress: &Progress,
+    [most_of_all, most_of_a_face]: [usize; 2],
+) -> Result<Flicker, OverBudget> {
     let sights: Vec<CameraSight> = cameras
         .iter()
         .enumerate()
@@ -73,24 +89,27 @@ pub fn flicker(
     let covers = Covers { bodies, tree: &body_tree };
     let search = PairSearch { bodies, sights: &sights, faces: &faces, tree: &tree, covers: &covers };
     let mut memory = budget.nothing();
-    let (mut found, mut compared, mut is_cut): (Vec<FoundPair>, usize, bool) = (Vec::new(), 0, false);
+    let (mut found, mut is_cut): (Vec<FoundPair>, bool) = (Vec::new(), false);
+    let limit = WorkLimit::new(most_of_all + most_of_a_face * faces.len());
     let chunks = faces.len().div_ceil(CHUNK);
     progress.expect(chunks as u64);
     let ended = parallel::in_order(
         chunks,
-        |chunk| if progress.is_cancelled() { Chunk::default() } else { search.chunk(chunk) },
+        |chunk| if progress.is_cancelled() { Chunk::default() } else { search.chunk(chunk, &limit) },
         |chunk: Chunk| {
             progress.advance(1);
-            compared += chunk.compared;
             is_cut |= chunk.is_cut;
-            let room = MOST_PAIRS.saturating_sub(found.len());
-            let more = chunk.pairs.len() > room;
-            for pair in chunk.pairs.into_iter().take(room) {
+            let room = limit.take(chunk.work);
+            for (work, pair) in chunk.pairs {
+                if work > room || found.len() == MOST_PAIRS {
+                    is_cut = true;
+                    return Err(None);
+                }
                 memory.grow(pair.bytes()).map_err(Some)?;
                 found.push(pair);
             }
-            is_cut |= more || compared > MOST_COMPARED;
-            if more || compared > MOST_COMPARED || progress.is_cancelled() { Err(None) } else { Ok(()) }
+            is_cut |= chunk.work > room;
+            if chunk.work > room || progress.is_cancelled() { Err(None) } else { Ok(()) }
         },
     );
     match ended {
@@ -101,8 +120,9 @@ pub fn flicker(
 
 #[derive(Default)]
 struct Chunk {
-    pairs: Vec<FoundPair>,
-    compared: usize,
+    /// Each with the work of the chunk up to its face.
+    pairs: Vec<(usize, FoundPair)>,
+    work: usize,
     is_cut: bool,
 }
 
@@ -115,9 +135,13 @@ struct PairSearch<'s> {
 }
 
 impl PairSearch<'_> {
-    fn chunk(&self, chunk: usize) -> Chunk {
+    /// The pairs of the faces of a chunk, up to the face with which its work exceeds the limit.
+    fn chunk(&self, chunk: usize, limit: &WorkLimit) -> Chunk {
         let mut all = Chunk::default();
         for i in chunk * CHUNK..self.faces.len().min((chunk + 1) * CHUNK) {
+            if limit.is_exceeded_by(all.work) || all.pairs.len() > MOST_PAIRS {
+                break;
+            }
             let mut compared = 0;
             let mut others = Vec::new();
             self.tree.near(&self.faces[i].around(), |other| {
@@ -127,14 +151,15 @@ impl PairSearch<'_> {
                 }
                 if compared < MOST_OF_A_FACE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
-            all.compared += compared;
+            all.work += compared + others.len() * WORK_OF_A_PAIR;
             all.is_cut |= compared >= MOST_OF_A_FACE;
             if others.is_empty() {
                 continue;
             }
             others.sort_unstable();
             let Some(own) = self.world_face(i) else { continue };
-            all.pairs.extend(others.into_iter().filter_map(|other| self.pair([i, other], &own)));
+            let work = all.work;
+            all.pairs.extend(others.into_iter().filter_map(|other| Some((work, self.pair([i, other], &own)?))));
         }
         all
     }
@@ -250,4 +275,41 @@ impl PairSearch<'_> {
 /// Whether two faces are duplicates, which are a problem of their own.
 fn have_the_same_corners(a: &WorldFace, b: &WorldFace) -> bool {
     a.corners.len() == b.corners.len() && a.corners.iter().all(|corner| b.corners.contains(corner))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use glam::Vec3;
+
+    use super::*;
+    use crate::geometry::{Aabb, Mesh, Pose, Shape};
+
+    /// Triangles whose boxes overlap those of most others: two that flicker, then many that do not.
+    fn crowded() -> FlickerBody {
+        let first = |x: f32| [Vec3::X, Vec3::Y, Vec3::ZERO].map(|at| at - Vec3::new(x, 0.0, 0.0));
+        let mut positions: Vec<Vec3> = [first(9.0), first(9.1)].concat();
+        for i in 0..6000_u16 {
+            let (i, j) = (f32::from(i), f32::from(i / 10));
+            positions.extend([Vec3::new(i % 10.0, j, 0.0), Vec3::new(i, 1.0, 0.0), Vec3::new(0.0, i, 1.0)]);
+        }
+        let triangles = (0..6002).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let shape = Shape::Mesh(Arc::new(Mesh::new(positions, triangles).unwrap()));
+        let bounds = Aabb::of(&shape, &Pose::IDENTITY);
+        FlickerBody { shape, pose: Pose::IDENTITY, bounds, layers: 1, key: 0 }
+    }
+
+    #[test]
+    fn a_search_that_ends_early_has_the_same_findings_on_any_number_of_threads() {
+        let bodies = [crowded()];
+        let search = |most| flicker_within(&bodies, &[], &Budget::default(), &Progress::default(), [most, 0]).unwrap();
+        let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        for most in [100_000, 3_000_000] {
+            let (all, alone) = (search(most), one_thread.install(|| search(most)));
+            assert!(all.is_cut && alone.is_cut);
+            assert_eq!(all.findings, alone.findings);
+            assert_eq!(all.findings.len(), 1);
+        }
+    }
 }

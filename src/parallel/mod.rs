@@ -11,6 +11,7 @@ mod one_thread;
 mod tests;
 #[cfg(feature = "parallel")]
 mod threads;
+mod work_limit;
 
 pub(crate) use by_length::{collect, filter_map, sort_by};
 #[cfg(feature = "scene")]
@@ -19,3 +20,4 @@ pub(crate) use by_length::{collect_by_weight, fill_by_weight};
 pub(crate) use one_thread::{flat_map, in_order, join, map, map_owned, thread_count, unzip};
 #[cfg(feature = "parallel")]
 pub(crate) use threads::{flat_map, in_order, join, map, map_owned, thread_count, unzip};
+pub(crate) use work_limit::WorkLimit;

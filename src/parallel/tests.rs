@@ -76,3 +76,42 @@ fn a_sort_is_stable() {
         assert!(list.is_sorted(), "{count}");
     }
 }
+
+/// Items with different work, of which those up to a limit are kept: the same on every thread count.
+#[test]
+fn a_limit_of_work_keeps_the_same_items_on_any_number_of_threads() {
+    /// The numbers of a part and of an item in it, which are its work.
+    type Item = (usize, usize);
+    const MOST: usize = 1000;
+    let make = |limit: &WorkLimit, part: usize| {
+        let mut work = 0;
+        let mut items = Vec::new();
+        for item in 0..part % 17 {
+            if limit.is_exceeded_by(work) {
+                break;
+            }
+            work += 1 + item;
+            items.push((work, (part, item)));
+        }
+        (work, items)
+    };
+    let kept = |is_alone: bool| {
+        let limit = WorkLimit::new(MOST);
+        let mut kept: Vec<Item> = Vec::new();
+        let one = |part: usize| make(&limit, part);
+        let take = |(work, items): (usize, Vec<(usize, Item)>)| {
+            let room = limit.take(work);
+            kept.extend(items.into_iter().take_while(|(work, _)| *work <= room).map(|(_, item)| item));
+            if work > room { Err(()) } else { Ok(()) }
+        };
+        let ended = if is_alone { one_thread::in_order(500, one, take) } else { in_order(500, one, take) };
+        assert_eq!(ended, Err(()));
+        kept
+    };
+    let alone = kept(true);
+    let work: usize = alone.iter().map(|(_, item)| 1 + item).sum();
+    assert!((MOST - 17..=MOST).contains(&work), "{work}");
+    for _ in 0..20 {
+        assert_eq!(kept(false), alone);
+    }
+}

@@ -14,7 +14,7 @@ type ByAnswer = BTreeMap<String, Vec<Candidate>>;
 pub(super) fn chosen(candidates: Vec<Candidate>, count: usize, random: &mut Random) -> Vec<Candidate> {
     let mut fields: BTreeMap<(&'static str, String), ByAnswer> = BTreeMap::new();
     for candidate in candidates {
-        let field = (candidate.section.word(), candidate.asked.field.clone());
+        let field = (candidate.section.word(), candidate.ask.answer().field.clone());
         fields.entry(field).or_default().entry(candidate.answer.clone()).or_default().push(candidate);
     }
     // The last of each list is chosen first.

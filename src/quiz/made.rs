@@ -10,7 +10,7 @@ use crate::scene::LessonStep;
 use crate::world::World;
 
 /// The sections of a report about which questions are made.
-pub const QUIZ_SECTIONS: [Section; 10] = [
+pub const QUIZ_SECTIONS: [Section; 12] = [
     Section::Frusta,
     Section::Visibility,
     Section::Rays,
@@ -21,6 +21,8 @@ pub const QUIZ_SECTIONS: [Section; 10] = [
     Section::Sessions,
     Section::Skins,
     Section::Cuts,
+    Section::Leaks,
+    Section::Colliders,
 ];
 
 /// What a quiz is made of.
@@ -80,6 +82,18 @@ mod tests {
             loaded.scene.lesson = steps;
             let content = Content { scene: &loaded.scene, files: &loaded.files };
             assert_eq!(faults(content, &mut without_depth), [], "{}", path.display());
+        }
+        for (kind, field) in [
+            ("number", "t"),
+            ("number", "margin"),
+            ("number", "distance"),
+            ("number", "narrowest.width"),
+            ("place", "point"),
+            ("place", "planes.right.p_vertex"),
+            ("choice", "leaks"),
+            ("choice", "within"),
+        ] {
+            assert!(asked.contains(&(kind, field.to_owned())), "{kind} {field}");
         }
         for field in [
             "verdict",

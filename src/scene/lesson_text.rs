@@ -49,7 +49,8 @@ pub fn value_path(scene: &Scene, levels: &dyn Levels, asked: &AskedAnswer) -> Op
     }
 }
 
-/// The text with other names in its values. `renamed` gives the new name of an item that was renamed.
+/// The text with other names in its values. `renamed` gives the new name of an item that was renamed, and the same name for each other
+/// item.
 pub(crate) fn rename_in_text(text: &str, renamed: impl Fn(&str) -> Option<String>) -> String {
     let mut whole = String::with_capacity(text.len());
     for piece in pieces(text) {
@@ -122,12 +123,12 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     found
 }
 
-/// The places where a path can end a name, in order.
+/// The places where a path can end a name, the last one first.
 fn splits(path: &str) -> impl Iterator<Item = (&str, &str)> {
-    path.match_indices('.').map(|(at, _)| (&path[..at], &path[at + 1..]))
+    path.rmatch_indices('.').map(|(at, _)| (&path[..at], &path[at + 1..]))
 }
 
-/// The answer that `item.field` or `item.object.field` names. Names may have dots: the shortest names that exist are used.
+/// The answer that `item.field` or `item.object.field` names. Names may have dots: the longest names that exist are used.
 fn answer_of(path: &str, names: &Names) -> Result<AskedAnswer, String> {
     let kind = |name: &str| match (names.kind(name), names.in_model(name)) {
         (None, Some(InModel::Found(kind))) => Some(kind),
@@ -188,19 +189,19 @@ fn asked(named: &[(&str, &str)], field: &str) -> Result<AskedAnswer, String> {
     Ok(AskedAnswer { named: Expectation { keys }, field: field.to_owned(), of: None, tolerance: None })
 }
 
-/// A path with another name for the renamed item, which is its first or its second name.
+/// A path with other names for items, which are its first and its second name. The first may be a part of a model, which `renamed` does
+/// not know.
 fn renamed_path(path: &str, renamed: impl Fn(&str) -> Option<String>) -> String {
-    for (name, rest) in splits(path) {
-        if let Some(new) = renamed(name) {
-            return format!("{new}.{rest}");
-        }
-        for (second, field) in splits(rest) {
-            if let Some(new) = renamed(second) {
-                return format!("{name}.{new}.{field}");
-            }
-        }
+    let of_item = |path: &str| splits(path).find_map(|(name, rest)| Some((renamed(name)?, rest.to_owned())));
+    let of_octree = || path.strip_prefix("octree.").map(|rest| ("octree".to_owned(), rest.to_owned()));
+    let of_part = || {
+        splits(path).find(|(_, rest)| of_item(rest).is_some()).map(|(first, rest)| (first.to_owned(), rest.to_owned()))
+    };
+    let Some((first, rest)) = of_item(path).or_else(of_octree).or_else(of_part) else { return path.to_owned() };
+    match of_item(&rest) {
+        Some((second, field)) => format!("{first}.{second}.{field}"),
+        None => format!("{first}.{rest}"),
     }
-    path.to_owned()
 }
 
 #[cfg(test)]
@@ -211,7 +212,8 @@ mod tests {
 
     fn scene() -> Scene {
         let text = r#"{ "eyeline": 1, "cameras": [{ "name": "guard" }], "octree": {},
-            "objects": [{ "name": "crate.001", "shape": { "sphere": { "radius": 1 } } }],
+            "objects": [{ "name": "crate.001", "shape": { "sphere": { "radius": 1 } } },
+                { "name": "crate", "shape": { "sphere": { "radius": 1 } } }],
             "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }] }"#;
         parse(text, "a.json").unwrap()
     }
@@ -219,6 +221,7 @@ mod tests {
     #[test]
     fn a_value_names_an_answer_and_its_field() {
         for (path, expected) in [
+            ("guard.crate.margin", r#"{"camera":"guard","object":"crate","field":"margin"}"#),
             ("guard.crate.001.margin", r#"{"camera":"guard","object":"crate.001","field":"margin"}"#),
             ("guard.crate.001.planes.near.d", r#"{"camera":"guard","object":"crate.001","field":"planes.near.d"}"#),
             ("aim.nearest", r#"{"ray":"aim","field":"nearest"}"#),
@@ -271,10 +274,17 @@ mod tests {
 
     #[test]
     fn values_follow_the_name_of_an_item() {
-        let renamed = |name: &str| (name == "crate.001").then(|| "box".to_owned());
+        let renamed = |name: &str| match name {
+            "crate.001" => Some("box".to_owned()),
+            "crate" => Some("chest".to_owned()),
+            "guard" | "aim" => Some(name.to_owned()),
+            _ => None,
+        };
         for (text, expected) in [
+            ("{guard.crate.margin} {aim.crate.t}", "{guard.chest.margin} {aim.chest.t}"),
             ("{guard.crate.001.margin} {{x}} {aim.crate.001.t}", "{guard.box.margin} {{x}} {aim.box.t}"),
-            ("{crate.001.joints}", "{box.joints}"),
+            ("{crate.001.joints} {octree.crate.level}", "{box.joints} {octree.chest.level}"),
+            ("{level/eye.crate.001.margin}", "{level/eye.box.margin}"),
             ("crate.001 {aim.t}", "crate.001 {aim.t}"),
         ] {
             assert_eq!(rename_in_text(text, renamed), expected);

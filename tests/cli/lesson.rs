@@ -175,6 +175,24 @@ fn a_course_is_checked_lesson_by_lesson() {
     assert!(text.contains("unknown key `titel`") && text.contains("course.json:1:24"), "{text}");
 }
 
+/// The scenes of a folder are checked once, and what a course in it names besides them too.
+#[test]
+fn the_courses_of_a_folder_are_checked_with_it() {
+    let folder = course();
+    let check = || {
+        let output = eyeline(folder.path(), &["check", ".", "--only", "expectations"]);
+        (output.status.code(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, text) = check();
+    assert!(code == Some(0) && text.contains("2 scenes: 2 equal"), "{text}");
+    fs::write(folder.path().join("course.json"), COURSE.replace("a.json", "lost.json")).unwrap();
+    let (code, text) = check();
+    assert!(code == Some(2) && text.contains("lost.json") && text.contains("3 scenes: 2 equal"), "{text}");
+    fs::write(folder.path().join("course.json"), COURSE.replace("title", "titel")).unwrap();
+    let (code, text) = check();
+    assert!(code == Some(2) && text.contains("unknown key `titel`") && text.contains("3 scenes: 2 equal"), "{text}");
+}
+
 #[test]
 fn a_course_is_one_page() {
     let folder = course();

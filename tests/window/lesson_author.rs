@@ -291,6 +291,16 @@ fn a_number_is_asked_for_and_a_goal_is_added_from_the_selected_answer() {
         serde_json::to_value(&steps(&window)[0].goal).unwrap(),
         serde_json::json!([{ "camera": "eye", "object": "ball", "verdict": "inside" }])
     );
+    // Its names are chosen from lists.
+    for name in ["crate", "ball"] {
+        window.harness.get_by_role_and_label(Role::ComboBox, "object").click_accesskit();
+        window.harness.run();
+        window.harness.get_by_label("Search objects").type_text(name);
+        window.harness.run();
+        window.harness.key_press(Key::Enter);
+        window.harness.run();
+        assert_eq!(steps(&window)[0].goal[0].name("object"), Some(name));
+    }
     press(&mut window, "Add the selection to what is free");
     assert_eq!(steps(&window)[0].free, ["ball"]);
     look(&mut window, "author_number");

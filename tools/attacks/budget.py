@@ -13,6 +13,7 @@ more than 60 seconds. Linux only: the peak is VmHWM of /proc.
 """
 
 import json
+import math
 import os
 import pathlib
 import random
@@ -337,6 +338,38 @@ def many_polygons(folder):
     lines = [f"v {i % 10} {i // 10} 0\nv {i} 1 0\nv 0 {i} 1\nf -3 -2 -1" for i in range(folder.many(150_000))]
     folder.write("a.obj", "\n".join(lines))
     folder.scene(objects=[{"name": "mesh", "shape": {"mesh": {"file": "a.obj"}}}])
+    return REPORT
+
+
+def crossing_triangles(folder):
+    """Triangles of which each crosses all others."""
+    count = folder.many(30_000)
+    corners = [(math.cos(i / count), i / 1e6, math.sin(i / count)) for i in range(count)]
+    lines = [f"v {x} {y} {z}\nv {-x} {y} {-z}\nv {x} {2 + y} {z}\nf -3 -2 -1" for x, y, z in corners]
+    folder.write("a.obj", "\n".join(lines))
+    folder.scene(objects=[{"name": "mesh", "shape": {"mesh": {"file": "a.obj"}}}])
+    return REPORT
+
+
+def balls_in_balls(folder):
+    """Closed meshes of 3040 triangles, each inside the next one."""
+    side = 40
+    ring = [(math.sin(math.pi * i / side), math.cos(math.pi * i / side)) for i in range(1, side)]
+    turn = [(math.cos(2 * math.pi * j / side), -math.sin(2 * math.pi * j / side)) for j in range(side)]
+    lines = ["v 0 1 0", *(f"v {r * x} {y} {r * z}" for r, y in ring for x, z in turn), "v 0 -1 0"]
+    last = len(lines)
+
+    def at(i, j):
+        return 2 + (i - 1) * side + j % side
+
+    for j in range(side):
+        lines += [f"f 1 {at(1, j)} {at(1, j + 1)}", f"f {last} {at(side - 1, j + 1)} {at(side - 1, j)}"]
+        for i in range(1, side - 1):
+            lines += [f"f {at(i, j)} {at(i + 1, j)} {at(i, j + 1)}", f"f {at(i, j + 1)} {at(i + 1, j)} {at(i + 1, j + 1)}"]
+    folder.write("a.obj", "\n".join(lines))
+    mesh = {"mesh": {"file": "a.obj"}}
+    objects = [{"name": f"m{i}", "shape": mesh, "scale": [1 + i / 100] * 3} for i in range(folder.many(300))]
+    folder.scene(objects=objects)
     return REPORT
 
 

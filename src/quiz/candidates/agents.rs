@@ -1,6 +1,6 @@
 //! Questions about agents: which nodes run at a tick soon before or after a change.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::asked::{AskedScene, choices, some_of};
 use crate::quiz::candidate::Candidate;
@@ -39,11 +39,8 @@ pub(super) fn candidates(scene: &AskedScene, random: &mut Random) -> Vec<Candida
         }
         let name = &*scene.world.agents[agent].name;
         for (tick, right) in &runs {
-            let mut candidate =
-                Candidate::new(Section::Agents, &[("agent", name)], "running", &[name], &right.to_string())
-                    .among(choices(&values, right, random));
-            candidate.asked.named.keys.insert("tick".to_owned(), json!(tick));
-            all.push(candidate);
+            let candidate = Candidate::new(Section::Agents, &[("agent", name)], "running", &[name], &right.to_string());
+            all.push(candidate.among(choices(&values, right, random)).at_tick(*tick));
         }
     }
     all

@@ -2,9 +2,17 @@
 
 use super::asked::{AskedScene, LEAST_MARGIN, some_of};
 use crate::geometry::frustum::{Classification, Side, Verdict};
+use crate::geometry::{Aabb, Plane};
 use crate::quiz::candidate::Candidate;
 use crate::random::Random;
 use crate::report::Section;
+
+/// A smaller margin is not asked for as a number, metres.
+const LEAST_DEPTH: f64 = 0.1;
+/// A box with a shorter edge is not asked for its p-vertex, metres.
+const LEAST_EDGE: f32 = 0.2;
+/// The p-vertex must be further along the normal than all other corners by this, metres.
+const LEAST_LEAD: f32 = 0.05;
 
 pub(super) fn candidates(scene: &AskedScene, random: &mut Random) -> Vec<Candidate> {
     let report = scene.report;
@@ -31,9 +39,27 @@ pub(super) fn candidates(scene: &AskedScene, random: &mut Random) -> Vec<Candida
             && margin >= LEAST_MARGIN
         {
             all.push(Candidate::new(Section::Frusta, &names, "rejected_by", &select, side.word()).by(margin));
+            if let Some(gap) = gap_of_corners(&answers.planes[side as usize], &tested.view_box) {
+                let field = format!("planes.{}.p_vertex", side.word());
+                all.push(
+                    Candidate::new(Section::Frusta, &names, &field, &select, "a place").place(0.4 * gap).by(margin),
+                );
+            }
+        }
+        let depth = f64::from(answer.fast.margin);
+        if margin >= LEAST_MARGIN && depth.abs() >= LEAST_DEPTH {
+            all.push(Candidate::new(Section::Frusta, &names, "margin", &select, "a number").number(depth).by(margin));
         }
     }
     all
+}
+
+/// The least distance of the p-vertex of a plane from another corner of a box; `None` when another corner is almost as far along
+/// the normal, or too near to distinguish them.
+fn gap_of_corners(plane: &Plane, aabb: &Aabb) -> Option<f64> {
+    let edges = aabb.max - aabb.min;
+    let is_clear = (plane.normal.abs() * edges).min_element() > LEAST_LEAD && edges.min_element() > LEAST_EDGE;
+    is_clear.then(|| f64::from(edges.min_element()))
 }
 
 /// The least distance of a p- or n-vertex from a plane that would change the verdict.

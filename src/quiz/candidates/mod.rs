@@ -2,8 +2,10 @@
 
 mod agents;
 mod asked;
+mod colliders;
 mod cuts;
 mod frusta;
+mod leaks;
 mod moved;
 mod occlusion;
 mod octree;
@@ -18,6 +20,7 @@ pub(super) use asked::AskedScene;
 use super::candidate::Candidate;
 use crate::random::Random;
 use crate::report::occlusion::Answerer;
+use crate::report::work::Work;
 use crate::report::{Cameras, Looking, Scope, Section};
 
 /// The answers of which the report of a quiz about a section needs.
@@ -28,6 +31,8 @@ pub(super) fn scope(sections: &[Section]) -> Scope {
         visibility: if has(Section::Visibility) { Looking::Expected } else { Looking::None },
         rays: has(Section::Rays),
         octree: has(Section::Octree),
+        leaks: if has(Section::Leaks) { Work::Now } else { Work::Never },
+        colliders: if has(Section::Colliders) { Work::Now } else { Work::Never },
         ..Scope::NONE
     }
 }
@@ -50,6 +55,8 @@ pub(super) fn of_section(
         Section::Sessions => sessions::candidates(scene),
         Section::Skins => skins::candidates(scene),
         Section::Cuts => cuts::candidates(scene),
+        Section::Leaks => leaks::candidates(scene),
+        Section::Colliders => colliders::candidates(scene),
         _ => Vec::new(),
     }
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::asked::{AskedScene, LEAST_MARGIN, choices, some_of};
 use super::moved::margin;
+use crate::geometry::ray::Hit;
 use crate::quiz::candidate::Candidate;
 use crate::quiz::chosen::shuffle;
 use crate::random::Random;
@@ -15,6 +16,10 @@ use crate::world::{RayAt, World};
 const MOST_RAYS: usize = 60;
 /// The greatest number of objects for each ray about which is asked whether it hits them.
 const MOST_OBJECTS: usize = 6;
+/// A hit that is nearer to the origin is not asked for as a number or a place, metres.
+const LEAST_DISTANCE: f64 = 0.2;
+/// A smaller object is not asked for a place on it, metres.
+const LEAST_SIZE: f64 = 0.2;
 
 pub(super) fn candidates(scene: &AskedScene, random: &mut Random) -> Vec<Candidate> {
     let AskedScene { world, report, .. } = scene;
@@ -94,7 +99,8 @@ impl AskedRay<'_> {
         objects.dedup();
         shuffle(&mut objects, random);
         objects.truncate(MOST_OBJECTS);
-        objects.into_iter().filter_map(|object| self.hit(object)).collect()
+        let asked = objects.into_iter().flat_map(|object| [self.hit(object), self.number(object), self.place(object)]);
+        asked.flatten().collect()
     }
 
     /// Whether it hits an image, or passes through a clear cell of it.
@@ -109,9 +115,41 @@ impl AskedRay<'_> {
         });
         let (ray, name) = (&*self.answers.ray.name, &*self.world.images[image].name);
         let answer = if right { "a solid cell" } else { "a clear cell" };
-        (margin >= LEAST_MARGIN && crossed.agrees()).then(|| {
-            Candidate::new(Section::Rays, &[("ray", ray), ("object", name)], "hit", &[ray, name], answer).by(margin)
-        })
+        (margin >= LEAST_MARGIN && crossed.agrees()).then(|| of_pair((ray, name), "hit", answer).by(margin))
+    }
+
+    /// At which t it hits an object.
+    fn number(&self, object: usize) -> Option<Candidate> {
+        let (hit, margin) = self.clear_hit(object)?;
+        let t = f64::from(hit.t);
+        let names = (&*self.answers.ray.name, &*self.world.objects[object].name);
+        (t * f64::from(self.answers.ray.ray.direction.length()) >= LEAST_DISTANCE)
+            .then(|| of_pair(names, "t", "a number").number(t).by(margin))
+    }
+
+    /// Where it hits an object.
+    fn place(&self, object: usize) -> Option<Candidate> {
+        let (hit, margin) = self.clear_hit(object)?;
+        let at = &self.world.objects[object];
+        let size = f64::from((at.aabb.max - at.aabb.min).max_element());
+        let is_beside = f64::from(self.answers.ray.ray.origin.distance(hit.point)) < LEAST_DISTANCE;
+        let names = (&*self.answers.ray.name, &*at.name);
+        (size >= LEAST_SIZE && !is_beside).then(|| of_pair(names, "point", "a place").place(size / 10.0).by(margin))
+    }
+
+    /// The hit of an object whose distance a small shift of the ray does not change by much, and the length of that shift.
+    fn clear_hit(&self, object: usize) -> Option<(Hit, f64)> {
+        let at = &self.world.objects[object];
+        let hit = self.answers.about(object, at.layers).cast.hit()?;
+        let is_near = |other: Hit| (other.t - hit.t).abs() <= 0.02 * hit.t;
+        let margin = margin(&self.moves, |direction, by| {
+            RayAnswers::of(&self.moved(direction * by), self.world)
+                .about(object, at.layers)
+                .cast
+                .hit()
+                .is_some_and(is_near)
+        });
+        (margin >= LEAST_MARGIN).then_some((hit, margin))
     }
 
     fn hit(&self, object: usize) -> Option<Candidate> {
@@ -121,10 +159,12 @@ impl AskedRay<'_> {
         let margin = margin(&self.moves, |direction, by| {
             is_hit(&RayAnswers::of(&self.moved(direction * by), self.world)) == right
         });
-        let (ray, name) = (&*self.answers.ray.name, &*at.name);
         let answer = if right { "hit" } else { "no hit" };
-        (margin >= LEAST_MARGIN).then(|| {
-            Candidate::new(Section::Rays, &[("ray", ray), ("object", name)], "hit", &[ray, name], answer).by(margin)
-        })
+        (margin >= LEAST_MARGIN).then(|| of_pair((&self.answers.ray.name, &at.name), "hit", answer).by(margin))
     }
+}
+
+/// A question about a ray and an object.
+fn of_pair((ray, object): (&str, &str), field: &str, answer: &str) -> Candidate {
+    Candidate::new(Section::Rays, &[("ray", ray), ("object", object)], field, &[ray, object], answer)
 }

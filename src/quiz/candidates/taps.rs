@@ -7,8 +7,19 @@ use crate::quiz::candidate::Candidate;
 use crate::report::Section;
 use crate::world::TapAt;
 
+/// A hit that is nearer to the camera is not asked for, metres.
+const LEAST_DISTANCE: f64 = 0.2;
+
 pub(super) fn candidates(scene: &AskedScene) -> Vec<Candidate> {
-    scene.world.taps.iter().filter_map(candidate).collect()
+    scene.world.taps.iter().flat_map(|tap| [candidate(tap), distance(tap)]).flatten().collect()
+}
+
+/// How far away the chosen hit is.
+fn distance(tap: &TapAt) -> Option<Candidate> {
+    let chosen = tap.outcome.as_ref().ok()?.chosen(tap.rule)?;
+    let distance = chosen.hit.distance;
+    let candidate = || Candidate::new(Section::Taps, &[("tap", &tap.name)], "distance", &[&tap.name], "a number");
+    (distance >= LEAST_DISTANCE).then(|| candidate().number(distance))
 }
 
 fn candidate(tap: &TapAt) -> Option<Candidate> {

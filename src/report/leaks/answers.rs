@@ -41,6 +41,11 @@ impl WorkInput for LeakInput {
 }
 
 impl LeakInput {
+    /// The radius of the sphere, metres.
+    pub fn radius(&self) -> f64 {
+        self.query.radius
+    }
+
     /// # Errors
     /// When a name has no objects, with the reason.
     pub(super) fn of(world: &World, leak: &LeakAt) -> Result<Self, Arc<str>> {

@@ -1,4 +1,4 @@
-//! A field for one of many objects or cameras: a list with a search opens below it. It is fast with 100,000 names.
+//! A field for one of many objects, cameras or other items: a list with a search opens below it. It is fast with 100,000 names.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use eframe::egui::{ComboBox, Id, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
 
 use crate::app::kit::keys;
 use crate::app::kit::keys::Left;
-use crate::scene::Scene;
+use crate::scene::{EntryKind, Scene};
 use crate::workspace::Workspace;
 use crate::world::World;
 use crate::{escape, parallel};
@@ -39,6 +39,8 @@ enum OfferKind {
     Cameras,
     /// Objects, then models.
     Bodies,
+    /// The scene's own entries of another kind.
+    Entries(EntryKind),
 }
 
 impl<'s> Offers<'s> {
@@ -55,6 +57,17 @@ impl<'s> Offers<'s> {
         Self::of(workspace, OfferKind::Bodies)
     }
 
+    /// What a naming key of an expectation can name; `None` for a key that names no item.
+    pub(in crate::app) fn of_key(workspace: &'s Workspace, key: &str) -> Option<Self> {
+        let of = match key {
+            "camera" => OfferKind::Cameras,
+            "object" | "skin" => OfferKind::Objects,
+            "occlusion" => OfferKind::Entries(EntryKind::Occlusion),
+            _ => OfferKind::Entries(EntryKind::ALL.into_iter().find(|kind| kind.word() == key)?),
+        };
+        Some(Self::of(workspace, of))
+    }
+
     fn of(workspace: &'s Workspace, of: OfferKind) -> Self {
         Self {
             scene: workspace.scene(),
@@ -68,6 +81,7 @@ impl<'s> Offers<'s> {
         match self.of {
             OfferKind::Objects | OfferKind::Bodies => "object",
             OfferKind::Cameras => "camera",
+            OfferKind::Entries(kind) => kind.word(),
         }
     }
 
@@ -85,6 +99,7 @@ impl<'s> Offers<'s> {
                 let all = world.cameras.len();
                 (scene.cameras.len(), first.map_or(all, |model| model.cameras.start), all)
             }
+            OfferKind::Entries(kind) => (kind.count(scene), 0, 0),
         }
     }
 
@@ -104,6 +119,7 @@ impl<'s> Offers<'s> {
             OfferKind::Objects | OfferKind::Bodies => &world.objects[there].name,
             OfferKind::Cameras if index < own => &scene.cameras[index].name,
             OfferKind::Cameras => &world.cameras[there].name,
+            OfferKind::Entries(kind) => kind.entry(index).name(scene).unwrap_or_default(),
         }
     }
 

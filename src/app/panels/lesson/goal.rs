@@ -1,16 +1,18 @@
 //! The goal of the edited step, what the student may change to meet it, and the stored solution.
 
-use super::line::{CLEAR, about, clear, cut, field_menu, row};
+use super::line::{CLEAR, ROW, clear, cut, field_menu, labelled_row, row};
 use super::wanted;
 use crate::app::command::{self, AuthorCommand, Commands};
+use crate::app::kit::form::picker::{Offers, Picked, picker};
 use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::report::expected::ExpectedOutcome;
 use crate::report::lesson::{AnswerField, answer_names, value_words, wanted as wanted_words};
-use crate::scene::{Entry, Expectation, LessonStep, expected_fields};
+use crate::scene::{Entry, Expectation, LessonStep, NAMING_KEYS, expected_fields};
 use crate::workspace::Workspace;
-use eframe::egui::{Align, Button, Label, Layout, RichText, Ui};
+use eframe::egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
+use serde_json::Value;
 
 pub(super) fn show(
     ui: &mut Ui,
@@ -48,11 +50,41 @@ pub(super) fn show(
 
 /// One expectation of the goal: its answer, the wanted values, and how it is now. Returns whether it should be removed.
 fn one(ui: &mut Ui, workspace: &Workspace, (index, i): (usize, usize), expected: &mut Expectation) -> bool {
-    let is_removed = about(ui, &answer_names(expected), &format!("part {} of the goal", i + 1));
+    let is_removed = names(ui, workspace, i, expected);
     wanted::show(ui, workspace.scene(), i, expected);
     let judging = workspace.judging();
     let answers = judging.authoring().and_then(|authoring| authoring.answers(index));
     outcome_line(ui, expected, answers.and_then(|answers| answers.goal.get(i)));
+    is_removed
+}
+
+/// The names of the answer that a part of the goal is about, each with a list to choose from, and a button that clears the part. Returns
+/// whether it was clicked.
+fn names(ui: &mut Ui, workspace: &Workspace, i: usize, expected: &mut Expectation) -> bool {
+    let part = format!("part {} of the goal", i + 1);
+    let mut is_removed = false;
+    let keys: Vec<&str> = NAMING_KEYS.into_iter().filter(|key| *key != "object").chain(["object"]).collect();
+    let keys = keys.into_iter().filter(|key| expected.keys.contains_key(*key)).collect::<Vec<_>>();
+    for (n, key) in keys.into_iter().enumerate() {
+        let help = format!("The {key} of {part}.");
+        labelled_row(ui, key, &help, |ui, label| {
+            let reserved = if n == 0 { CLEAR } else { 0.0 };
+            let width = (ui.available_width() - reserved).max(40.0);
+            let offers = Offers::of_key(workspace, key).zip(expected.name(key).map(str::to_owned));
+            ui.allocate_ui(vec2(width, ROW), |ui| {
+                ui.set_width(width);
+                if let Some((offers, shown)) = offers
+                    && let Some(Picked::Name(name)) = picker(ui, label, &format!("{part} {key}"), &shown, None, offers)
+                {
+                    expected.keys.insert(key.to_owned(), Value::from(name));
+                }
+            });
+            is_removed |= n == 0 && clear(ui, &part);
+        });
+    }
+    if let Some(tick) = expected.keys.get("tick") {
+        row(ui, "tick", "The tick at which the answer counts.", |ui| cut(ui, &tick.to_string(), 0.0));
+    }
     is_removed
 }
 
@@ -166,7 +198,7 @@ fn solution_words(step: &LessonStep) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! Rows that several parts of the panel have.
 
-use eframe::egui::{AsIdSalt, Button, DragValue, Label, RichText, ScrollArea, Ui, vec2};
+use eframe::egui::{AsIdSalt, Button, DragValue, Id, Label, RichText, ScrollArea, Ui, vec2};
 
 use crate::app::kit::form::attempt;
 use crate::app::kit::theme;
@@ -10,19 +10,24 @@ use crate::report::lesson::{AnswerField, value_words};
 /// Width of the labels, points.
 const LABELS: f32 = 66.0;
 /// Height of a row, points.
-const ROW: f32 = 22.0;
+pub(super) const ROW: f32 = 22.0;
 
 /// A label at the left and its values at the right. Returns what `add_values` returns.
 pub(super) fn row<T>(ui: &mut Ui, label: &str, help: &str, add_values: impl FnOnce(&mut Ui) -> T) -> T {
+    labelled_row(ui, label, help, |ui, _| add_values(ui))
+}
+
+/// The same for a value that needs the id of its label.
+pub(super) fn labelled_row<T>(ui: &mut Ui, label: &str, help: &str, add_values: impl FnOnce(&mut Ui, Id) -> T) -> T {
     let line = ui.horizontal(|ui| {
         ui.set_min_height(ROW);
         let color = ui.visuals().weak_text_color();
         let text = Label::new(RichText::new(label).color(color)).truncate();
-        ui.allocate_ui(vec2(LABELS, ROW), |ui| {
+        let label = ui.allocate_ui(vec2(LABELS, ROW), |ui| {
             ui.set_width(LABELS);
-            ui.add(text).on_hover_text(theme::quoted(help));
+            ui.add(text).on_hover_text(theme::quoted(help)).id
         });
-        add_values(ui)
+        add_values(ui, label.inner)
     });
     line.inner
 }

@@ -181,12 +181,15 @@ pub(super) fn follow(scene: &mut Scene, old: ReferencedItem, new: &str) {
     let ignored = scene.check.iter_mut().flat_map(|check| check.ignore.iter_mut().flatten());
     ignored.filter_map(|ignored| ignored.object.as_mut()).for_each(rename);
     scene.expect.iter_mut().flat_map(Expectation::names_mut).for_each(rename);
-    for step in &mut scene.lesson {
+    let mut lesson = std::mem::take(&mut scene.lesson);
+    for step in &mut lesson {
         step.names_mut().for_each(rename);
         let renamed = |name: &str| old.is(name).then(|| old.renamed(name, new));
         step.rename_solved(|name| renamed(name).unwrap_or_else(|| name.to_owned()));
-        step.say = rename_in_text(&step.say, renamed);
+        let in_text = |name: &str| renamed(name).or_else(|| Entry::named(scene, name).map(|_| name.to_owned()));
+        step.say = rename_in_text(&step.say, in_text);
     }
+    scene.lesson = lesson;
     scene.ignore.iter_mut().filter_map(|ignored| ignored.object.as_mut()).for_each(rename);
 }
 
