@@ -11,7 +11,7 @@ command -v apt-get >/dev/null || {
     echo "error: libEGL of Mesa is missing, and there is no apt-get. Install Mesa before this action." >&2
     exit 2
 }
-as_root=env
-[[ $(id -u) == 0 ]] || as_root=sudo
+as_root="env"
+[[ $(id -u) == 0 ]] || as_root="sudo"
 "$as_root" apt-get update
 "$as_root" apt-get install --yes --no-install-recommends libegl1 libgl1-mesa-dri
