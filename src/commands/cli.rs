@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
 use super::{
-    check, cost, diff, explain, export, generate, hunt, import, lesson, live, precision, problems, render, repair,
-    report, schema,
+    check, completions, cost, diff, explain, export, format, generate, hunt, import, lesson, live, manual, precision,
+    problems, render, repair, report, schema,
 };
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
@@ -64,6 +64,12 @@ pub enum Command {
     Precision(precision::PrecisionArgs),
     /// Print the JSON Schema of scene files, of the project file, or of a course.
     Schema(schema::SchemaArgs),
+    /// Format scene files, project files and courses; comments stay.
+    Fmt(format::FormatArgs),
+    /// Print what a shell needs to complete the arguments.
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page of the program or of a command, or write all pages.
+    Manual(manual::ManualArgs),
 }
 
 #[cfg(test)]

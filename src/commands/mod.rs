@@ -12,6 +12,7 @@
 
 pub mod check;
 pub mod cli;
+pub mod completions;
 pub mod cost;
 mod depth;
 pub mod diff;
@@ -23,12 +24,14 @@ mod explain_paths;
 mod explain_skin;
 pub mod export;
 pub mod fail_on;
+pub mod format;
 pub mod generate;
 pub mod hunt;
 pub mod import;
 pub mod lesson;
 pub mod live;
 mod load;
+pub mod manual;
 mod message;
 mod moment;
 pub mod output;

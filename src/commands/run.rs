@@ -10,8 +10,8 @@ use super::cli::{Cli, Command};
 use super::exit::COULD_NOT_RUN;
 use super::message::{describe, has_color, print_message, requests_color};
 use super::{
-    check, cost, diff, explain, export, generate, hunt, import, lesson, live, output, precision, problems, render,
-    repair, report, schema, signals, stdout, window,
+    check, completions, cost, diff, explain, export, format, generate, hunt, import, lesson, live, manual, output,
+    precision, problems, render, repair, report, schema, signals, stdout, window,
 };
 use crate::escape;
 
@@ -65,7 +65,10 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Generate(args)) => return generate::run(args),
         Some(Command::Hunt(args)) => return hunt::run(args),
         Some(Command::Mistakes(args)) => return hunt::list_mistakes(args),
+        Some(Command::Fmt(args)) => return format::run(args),
         Some(Command::Schema(args)) => schema::run(args)?,
+        Some(Command::Completions(args)) => completions::run(args)?,
+        Some(Command::Manual(args)) => manual::run(args)?,
         None => window::run(cli.scene.as_deref(), &cli.read)?,
     }
     Ok(ExitCode::SUCCESS)

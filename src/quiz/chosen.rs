@@ -14,8 +14,14 @@ type ByAnswer = BTreeMap<String, Vec<Candidate>>;
 pub(super) fn chosen(candidates: Vec<Candidate>, count: usize, random: &mut Random) -> Vec<Candidate> {
     let mut fields: BTreeMap<(&'static str, String), ByAnswer> = BTreeMap::new();
     for candidate in candidates {
-        let field = (candidate.section.word(), candidate.ask.answer().field.clone());
-        fields.entry(field).or_default().entry(candidate.answer.clone()).or_default().push(candidate);
+        // The p-vertices of all planes are one field.
+        let field = candidate.ask.answer().field.rsplit('.').next().unwrap_or_default().to_owned();
+        fields
+            .entry((candidate.section.word(), field))
+            .or_default()
+            .entry(candidate.answer.clone())
+            .or_default()
+            .push(candidate);
     }
     // The last of each list is chosen first.
     for list in fields.values_mut().flat_map(ByAnswer::values_mut) {

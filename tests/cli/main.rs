@@ -55,6 +55,7 @@ mod moving;
 mod occlusion;
 mod octree;
 mod outputs;
+mod packaged;
 mod path_errors;
 mod peak;
 mod pictures;

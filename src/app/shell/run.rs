@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::rc::Rc;
 
 use eframe::egui::{self, ViewportBuilder};
+use eframe::icon_data;
 use three_d::context as glow;
 
 use super::app::App;
@@ -18,6 +19,9 @@ use crate::workspace::{Notice, NoticeKind};
 
 /// The program's id on the desktop. The state of its window is stored under this id.
 const APP_ID: &str = "eyeline";
+
+/// The icon of the window: `packaging/linux/eyeline.svg` with 128 pixels a side.
+const ICON: &[u8] = include_bytes!("icon.png");
 
 /// Opens the window and returns when it is closed.
 ///
@@ -35,6 +39,10 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
         .with_app_id(APP_ID)
         .with_inner_size(window_size::USUAL)
         .with_drag_and_drop(true);
+    let viewport = match icon_data::from_png_bytes(ICON) {
+        Ok(icon) => viewport.with_icon(icon),
+        Err(_) => viewport,
+    };
     let options = eframe::NativeOptions {
         viewport,
         renderer: eframe::Renderer::Glow,
