@@ -1,4 +1,4 @@
-"""The examples of the README run as they are written."""
+"""The examples of PYPI.md run as they are written."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import eyeline
 from tests import REPOSITORY
 
 
-class Readme(unittest.TestCase):
-    """The README of the package."""
+class Text(unittest.TestCase):
+    """The text of the package on PyPI."""
 
     def test_examples(self) -> None:
-        readme = REPOSITORY / "packaging" / "python" / "README.md"
-        example = [eyeline.executable(), "hunt", "ray-sphere", "--example", "python"]
+        text = REPOSITORY / "packaging" / "python" / "PYPI.md"
+        example = [str(eyeline.executable()), "hunt", "ray-sphere", "--example", "python"]
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
             Path("answerer.py").write_bytes(subprocess.check_output(example))
-            results = doctest.testfile(str(readme), module_relative=False, encoding="utf-8")
+            results = doctest.testfile(str(text), module_relative=False, encoding="utf-8")
         self.assertGreater(results.attempted, 5)
         self.assertEqual(results.failed, 0)
 
