@@ -7,7 +7,7 @@
 # The exit code is 0 when everything runs as it should.
 set -euo pipefail
 
-[[ $# -ge 1 && $# -le 2 && -x $1 ]] || { sed -n '2,8p' "$0" | cut -c3- >&2; exit 2; }
+[[ $# -ge 1 && $# -le 2 && -x $1 ]] || { sed -n '2,7p' "$0" | cut -c3- >&2; exit 2; }
 executable=$(realpath -- "$1")
 root=$(realpath -- "$(dirname "$0")/../..")
 work=$(mktemp -d)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ._program import StrPath
@@ -11,11 +11,11 @@ from ._program import StrPath
 __all__ = ["Picture"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Picture:
     """A picture of a scene. A notebook shows it when it is the value of a cell."""
 
-    png: bytes = field(repr=False)
+    png: bytes
     """The PNG file."""
 
     @property
@@ -27,6 +27,11 @@ class Picture:
     def save(self, path: StrPath) -> None:
         """Write the PNG file, in place of an existing one."""
         Path(path).write_bytes(self.png)
+
+    def __repr__(self) -> str:
+        """Return the size."""
+        width, height = self.size
+        return f"<Picture: {width} x {height}>"
 
     def _repr_png_(self) -> bytes:
         return self.png
