@@ -162,7 +162,7 @@ class Checks(unittest.TestCase):
             self.assertEqual(eyeline.check(scene.relative_to(base), folder=base, cache=False).failed, ())
 
             scene.write_text(json.dumps({"eyeline": 1, **GUARD, "objects": GUARD["objects"][:1]}))
-            [failed] = eyeline.check(["scenes/guard.json"], folder=base, cache=False, only=["answers"]).failed
+            [failed] = eyeline.check(["scenes/guard.json"], folder=base, cache=False, only="answers").failed
             self.assertEqual(failed.state, "differs")
             self.assertIn("ball", failed.differences[0].text)
 

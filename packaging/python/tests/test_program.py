@@ -51,6 +51,15 @@ class Found(unittest.TestCase):
         with self.assertRaisesRegex(eyeline.EyelineError, "pip install eyeline"):
             self.found()
 
+    def test_a_relative_name_counts_from_the_working_folder(self) -> None:
+        self.program("named", "pwd >&2; exit 2")
+        named = os.path.relpath(self.folder / "named" / "eyeline")
+        with (
+            mock.patch.dict(os.environ, {"EYELINE": named}),
+            self.assertRaisesRegex(eyeline.EyelineError, "on_path"),
+        ):
+            eyeline.check(folder=self.folder / "on_path")
+
     def test_a_name_without_a_file(self) -> None:
         with (
             mock.patch.dict(os.environ, {"EYELINE": "/no/such/program"}),

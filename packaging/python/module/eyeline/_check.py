@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from ._program import StrPath, option, run
+from ._program import StrPath, option, run, several
 from ._read import read_json, reading
 from .answers.check import CheckResults
 
@@ -20,7 +20,7 @@ def check(
     update: Literal["all", "changed", "missing"] | None = None,
     out: StrPath | None = None,
     baselines: StrPath | None = None,
-    only: Iterable[Literal["answers", "pictures", "expectations"]] = (),
+    only: Iterable[str] | str = (),
     expect: StrPath | None = None,
     max_failures: int | None = None,
     jobs: int | None = None,
@@ -33,13 +33,12 @@ def check(
 ) -> CheckResults:
     """Check scenes, or the scenes of folders, against their baselines.
 
-    Without `paths` these are the paths of the project file, or the folder `scenes`. `update` writes baselines. `out` is the folder of the
-    run's page and pictures; without it they are removed. `folder` is the one in which the program runs. A scene that differs or cannot be
-    read is no exception: see `state` of its result, and `failed`.
+    Without `paths` these are the paths of the project file, or the folder `scenes`. `only` has the parts to check: `answers`, `pictures`
+    and `expectations`. `update` writes baselines. `out` is the folder of the run's page and pictures; without it they are removed.
+    `folder` is the one in which the program runs. A scene that differs or cannot be read is no exception: see `state` of its result, and
+    `failed`.
     """
-    if isinstance(paths, str) or not isinstance(paths, Iterable):
-        paths = [paths]
-    parts = ",".join(only)
+    parts = ",".join(several(only))
     options = [
         *(() if update is None else option("--update", True if update == "all" else update)),
         *option("--baselines", baselines),
@@ -56,8 +55,8 @@ def check(
         results = run_folder / "results.json"
         before = _version(results)
         options += option("--out", out if out is not None else own)
-        finished = run("check", options, list(paths), timeout=timeout, folder=folder)
-        if finished.exit_code not in (0, 1) and _version(results) in (None, before):
+        finished = run("check", options, several(paths), timeout=timeout, folder=folder)
+        if _version(results) in (None, before):
             raise finished.error()
         finished.warn()
         return read_json(CheckResults, results.read_bytes())

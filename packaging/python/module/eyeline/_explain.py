@@ -23,7 +23,7 @@ def explain(
     joint: str | None = None,
     root: StrPath | None = None,
     tree: str | None = None,
-    trees: Iterable[StrPath] = (),
+    trees: Iterable[StrPath] | StrPath = (),
     memory: str | int | None = None,
     timeout: float | None = None,
 ) -> Explained:

@@ -6,7 +6,7 @@ import os
 import shlex
 from collections.abc import Iterable, Sequence
 
-from ._program import StrPath, option, run
+from ._program import StrPath, option, run, several
 from ._read import read_json
 from .answers.hunt import HuntResults
 
@@ -20,7 +20,7 @@ def hunt(
     cases: int | None = None,
     seconds: int | None = None,
     seed: int | None = None,
-    only: Iterable[str] = (),
+    only: Iterable[str] | str = (),
     out: StrPath | None = None,
     folder: StrPath | None = None,
     timeout: float | None = None,
@@ -28,10 +28,11 @@ def hunt(
     """Ask another program cases where mistakes hide, and judge its answers.
 
     `question` is one such as `"ray-sphere"`. `command` starts the program: a list of words, or a text that is split into words as a shell
-    does; no shell runs it. `out` is the folder for the page and a scene of each fault. A fault is no exception: see `faults`.
+    does; no shell runs it. `only` has families of cases. `out` is the folder for the page and a scene of each fault. A fault is no
+    exception: see `faults`.
     """
     ask = command if isinstance(command, str) else shlex.join(os.fspath(word) for word in command)
-    families = ",".join(only)
+    families = ",".join(several(only))
     options = [
         "--json",
         f"--ask={ask}",

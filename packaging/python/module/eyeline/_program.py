@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from ._errors import EyelineError, EyelineWarning
 
-__all__ = ["Finished", "StrPath", "executable", "option", "run"]
+__all__ = ["Finished", "StrPath", "executable", "option", "run", "several"]
 
 StrPath: TypeAlias = str | os.PathLike[str]
 
@@ -90,6 +90,11 @@ def option(name: str, value: object) -> Iterator[str]:
         yield f"{name}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
 
 
+def several(values: Iterable[StrPath] | StrPath) -> list[str]:
+    """Return a list of words; a single one may be given without a list."""
+    return [os.fspath(one) for one in ([values] if isinstance(values, (str, os.PathLike)) else values)]
+
+
 def run(
     command: str,
     options: Iterable[str],
@@ -99,7 +104,7 @@ def run(
     folder: StrPath | None = None,
 ) -> Finished:
     """Run a command of the program, without a shell. The program ends when this is interrupted."""
-    words = [os.fspath(executable()), command, *options, "--", *(os.fspath(word) for word in arguments)]
+    words = [str(executable().absolute()), command, *options, "--", *(os.fspath(word) for word in arguments)]
     try:
         child = subprocess.Popen(
             words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE

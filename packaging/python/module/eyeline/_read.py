@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from ._errors import EyelineError
-from ._program import Finished, StrPath, option
+from ._program import Finished, StrPath, option, several
 from ._record import Record
 from ._scene import PREFIX
 
@@ -20,12 +20,12 @@ R = TypeVar("R", bound=Record)
 
 
 def reading(
-    root: StrPath | None, tree: str | None, trees: Iterable[StrPath], memory: str | int | None
+    root: StrPath | None, tree: str | None, trees: Iterable[StrPath] | StrPath, memory: str | int | None
 ) -> Iterator[str]:
     """Return the options of all commands that read a scene."""
     yield from option("--root", root)
     yield from option("--tree", tree)
-    for folder in trees:
+    for folder in several(trees):
         yield from option("--trees", folder)
     yield from option("--memory", memory)
 

@@ -27,7 +27,7 @@ def render(
     label_scale: float | None = None,
     root: StrPath | None = None,
     tree: str | None = None,
-    trees: Iterable[StrPath] = (),
+    trees: Iterable[StrPath] | StrPath = (),
     memory: str | int | None = None,
     timeout: float | None = None,
 ) -> Picture:

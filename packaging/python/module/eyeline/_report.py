@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from ._errors import EyelineError
-from ._program import StrPath, option, run
+from ._program import StrPath, option, run, several
 from ._read import ends, moment, reading, without_file
 from ._scene import PREFIX, SceneLike, opened
 from .answers.report import Recording, Report
@@ -26,7 +26,7 @@ def report(
     whole_trace: bool = False,
     root: StrPath | None = None,
     tree: str | None = None,
-    trees: Iterable[StrPath] = (),
+    trees: Iterable[StrPath] | StrPath = (),
     memory: str | int | None = None,
     timeout: float | None = None,
 ) -> Report:
@@ -47,7 +47,7 @@ def recording(
     only: Iterable[str] | str | None = None,
     root: StrPath | None = None,
     tree: str | None = None,
-    trees: Iterable[StrPath] = (),
+    trees: Iterable[StrPath] | StrPath = (),
     memory: str | int | None = None,
     timeout: float | None = None,
 ) -> Recording:
@@ -57,7 +57,7 @@ def recording(
 
 
 def _only(only: Iterable[str] | str | None) -> Iterator[str]:
-    return option("--only", only if only is None or isinstance(only, str) else ",".join(only))
+    return option("--only", None if only is None else ",".join(several(only)))
 
 
 def _answered(scene: SceneLike, options: list[str], of: type[R], timeout: float | None) -> R:
