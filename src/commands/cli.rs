@@ -20,7 +20,7 @@ pub struct Cli {
     /// The command; without one, a window opens.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The scene to open in a window, a course (`course.json`), a level (`LEVEL.glb`, `.gltf`, `.obj`), a file of behaviour trees (`TREE.xml`), an image, or a trace (`run.jsonl`).
+    /// The scene to open in a window, a course (`course.json`), a level (`LEVEL.glb`, `.gltf`, `.obj`, `.ply`, `.stl`), a file of behaviour trees (`TREE.xml`), an image, or a trace (`run.jsonl`).
     pub scene: Option<PathBuf>,
     /// How to read the scene.
     #[command(flatten)]
@@ -50,13 +50,13 @@ pub enum Command {
     Mistakes(hunt::MistakesArgs),
     /// Read the trace of a running program as it comes, and compare its own answers with ours.
     Live(live::LiveArgs),
-    /// Write a scene that shows a level: glTF, GLB or OBJ.
+    /// Write a scene that shows a level: glTF, GLB, OBJ, PLY or STL.
     Import(import::ImportArgs),
     /// Write the lesson of a scene, or a whole course, as one page, to read and to print.
     Lesson(lesson::LessonArgs),
     /// List the problems of a scene or a level: a table, CSV, JSON or SARIF.
     Problems(problems::ProblemsArgs),
-    /// Write a copy of a glTF or GLB with repaired weights of its skins.
+    /// Write a copy of a level with repaired meshes, or with repaired weights of its skins.
     Repair(repair::RepairArgs),
     /// Print what a level costs: triangles, memory and draw calls, and where on its floor plan it is slow.
     Cost(cost::CostArgs),

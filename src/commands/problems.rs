@@ -17,7 +17,7 @@ use crate::world::World;
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ProblemsArgs {
-    /// The scene file, or a level: glTF, GLB or OBJ.
+    /// The scene file, or a level: glTF, GLB, OBJ, PLY or STL.
     pub scene: PathBuf,
     /// How to read the scene.
     #[command(flatten)]

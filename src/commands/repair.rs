@@ -17,10 +17,10 @@ use crate::import::gltf::repair::{RepairedWeights, WeightRepair};
 #[derive(Clone, Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "independent options")]
 pub struct RepairArgs {
-    /// The level: glTF, GLB or OBJ.
+    /// The level: glTF, GLB, OBJ or STL.
     #[arg(value_name = "LEVEL")]
     pub level: PathBuf,
-    /// Write the repaired copy to this file: a `.glb`, a `.gltf` with its bytes in a `.bin` of the same name beside it, or an OBJ.
+    /// Write the repaired copy to this file: a `.glb`, a `.gltf` with its bytes in a `.bin` of the same name beside it, or an OBJ or STL for one.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Remove triangles without area, or with a corner that is not finite.

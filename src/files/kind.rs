@@ -20,7 +20,7 @@ pub enum FileKind {
     Scene,
     /// Behaviour trees, or a project that lists files of trees.
     Tree,
-    /// A glTF, GLB or OBJ file.
+    /// A glTF, GLB, OBJ, PLY or STL file.
     Level,
     /// An image.
     Image,
@@ -213,6 +213,7 @@ mod tests {
         std::fs::write(&bag, b"\x89MCAP0\r\n").unwrap();
         assert_eq!(FileKind::of(&bag), FileKind::Recording);
         assert_eq!(FileKind::of(&folder.path().join("none.glb")), FileKind::Level);
+        assert_eq!(FileKind::of(&folder.path().join("none.STL")), FileKind::Level);
         assert_eq!(FileKind::of(&folder.path().join("none")), FileKind::Scene);
     }
 }

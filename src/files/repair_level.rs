@@ -1,5 +1,6 @@
-//! A repaired copy of a level: glTF, GLB or OBJ.
+//! A repaired copy of a level: glTF, GLB, OBJ or STL.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +10,7 @@ use crate::import::gltf::chunks::{Chunks, CopyForm, LARGEST_COPIED, NamedFiles};
 use crate::import::gltf::repair::{RepairedWeights, WeightRepair, repair_weights};
 use crate::import::gltf::repair_meshes::repair_meshes;
 use crate::import::obj::repair::repair_obj;
+use crate::import::stl::repair::repair_stl;
 use crate::source::error::quoted;
 use crate::source::extension::has_extension;
 use crate::source::regular;
@@ -19,7 +21,7 @@ use crate::source::rooted::Rooted;
 pub(crate) struct LevelRepair {
     /// In its meshes.
     pub(crate) meshes: Option<MeshRepair>,
-    /// In the weights of its skinned meshes. An OBJ has none.
+    /// In the weights of its skinned meshes. OBJ and STL have none.
     pub(crate) weights: Option<WeightRepair>,
 }
 
@@ -38,8 +40,8 @@ pub(crate) struct RepairedLevel {
     pub(crate) meshes: Vec<(String, RepairedMesh)>,
 }
 
-/// Repairs a level. The name of the copy says which form it has: `.glb`, `.gltf` with a `.bin` beside it, or `.obj`; without a name a
-/// GLB is made.
+/// Repairs a level. The name of the copy says which form it has: `.glb`, `.gltf` with a `.bin` beside it, `.obj` or `.stl`; without a
+/// name a GLB is made of a glTF.
 ///
 /// What needs no repair has the same bytes in the copy, if the form is the same.
 ///
@@ -48,7 +50,20 @@ pub(crate) struct RepairedLevel {
 pub(crate) fn repair_level(level: &Path, output: Option<&Path>, how: LevelRepair) -> Result<RepairedLevel, String> {
     let bytes = regular::read(level, LARGEST_COPIED).map_err(|error| format!("it cannot be read: {error}"))?;
     if has_extension(level, "obj") {
-        return obj(level, &bytes, output, how);
+        let meshes = plain_repair(output, how, ["obj", "an OBJ"])?;
+        let repaired = repair_obj(&bytes, meshes)?;
+        return Ok(RepairedLevel::plain(level, repaired.bytes, repaired.meshes));
+    }
+    if has_extension(level, "stl") {
+        let meshes = plain_repair(output, how, ["stl", "an STL"])?;
+        let name = level.file_stem().map_or(Cow::Borrowed("mesh"), |stem| stem.to_string_lossy());
+        let repaired = repair_stl(&bytes, &name, meshes)?;
+        return Ok(RepairedLevel::plain(level, repaired.bytes, repaired.meshes));
+    }
+    if has_extension(level, "ply") {
+        return Err(
+            "a copy of a PLY is not written; export the level as glTF, GLB, OBJ or STL and repair that".to_owned()
+        );
     }
     let form = form_of(output)?;
     let inputs = RefCell::new(Inputs::file(level));
@@ -87,19 +102,23 @@ pub(crate) fn repair_level(level: &Path, output: Option<&Path>, how: LevelRepair
     Ok(RepairedLevel { bytes: copy, beside, inputs: inputs.into_inner(), weights, meshes })
 }
 
-fn obj(level: &Path, bytes: &[u8], output: Option<&Path>, how: LevelRepair) -> Result<RepairedLevel, String> {
+/// What is repaired in a level that has only meshes, after a check of what is asked for. `form`: its extension, and its noun.
+fn plain_repair(output: Option<&Path>, how: LevelRepair, [extension, noun]: [&str; 2]) -> Result<MeshRepair, String> {
     if how.weights.is_some() {
-        return Err("an OBJ has no weights".to_owned());
+        return Err(format!("{noun} has no weights"));
     }
-    if let Some(output) = output.filter(|output| !has_extension(output, "obj")) {
-        return Err(format!("the copy of an OBJ is an OBJ, not {}", output.display()));
+    match output.filter(|output| !has_extension(output, extension)) {
+        Some(output) => Err(format!("the copy of {noun} is {noun}, not {}", output.display())),
+        None => Ok(how.meshes.unwrap_or_default()),
     }
-    let repaired = repair_obj(bytes, how.meshes.unwrap_or_default())?;
-    let inputs = Inputs::file(level);
-    Ok(RepairedLevel { bytes: repaired.bytes, beside: None, inputs, weights: None, meshes: repaired.meshes })
 }
 
 impl RepairedLevel {
+    /// Of a level that has only meshes.
+    fn plain(level: &Path, bytes: Vec<u8>, meshes: Vec<(String, RepairedMesh)>) -> Self {
+        Self { bytes, beside: None, inputs: Inputs::file(level), weights: None, meshes }
+    }
+
     /// How many changes of meshes there are of each kind, such as "triangles removed: 2, holes closed: 1".
     pub(crate) fn mesh_counts(&self) -> String {
         let changes = || self.meshes.iter().flat_map(|(_, mesh)| &mesh.changes);

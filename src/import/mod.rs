@@ -19,4 +19,6 @@ pub(crate) mod gltf;
 pub mod image;
 pub mod level;
 pub(crate) mod obj;
+pub(crate) mod ply;
+pub(crate) mod stl;
 pub mod trajectory;

@@ -48,6 +48,7 @@ mod levels;
 mod looks;
 mod lost;
 mod memory;
+mod mesh_files;
 mod mesh_problems;
 mod meshes;
 mod missing_levels;

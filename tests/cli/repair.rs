@@ -55,6 +55,22 @@ fn broken_obj() -> String {
     text
 }
 
+/// The same in an STL.
+fn broken_stl() -> String {
+    let mut text = String::from("solid Box\n");
+    let mut walls = WALLS.to_vec();
+    walls[2].swap(0, 1);
+    walls.extend([[6, 2, 1], [4, 4, 5]]);
+    for triangle in FLOOR.iter().chain(&walls) {
+        text.push_str("facet normal 0 0 0\nouter loop\n");
+        for [x, y, z] in triangle.map(|corner| CORNERS[usize::from(corner)]) {
+            writeln!(text, "vertex {x} {y} {z}").unwrap();
+        }
+        text.push_str("endloop\nendfacet\n");
+    }
+    text + "endsolid Box\n"
+}
+
 /// The kinds of the problems of a level, with their counts.
 fn problems(folder: &std::path::Path, level: &str) -> Vec<(String, u64)> {
     let scene = json!({ "eyeline": 1, "models": [{ "name": "m", "file": level }] });
@@ -67,9 +83,9 @@ fn problems(folder: &std::path::Path, level: &str) -> Vec<(String, u64)> {
 
 #[test]
 fn the_copy_of_a_level_has_no_problems_and_each_change_is_listed() {
-    let folder = fresh(&[("box.obj", &broken_obj())]);
+    let folder = fresh(&[("box.obj", &broken_obj()), ("box.stl", &broken_stl())]);
     std::fs::write(folder.path().join("box.glb"), broken_glb()).unwrap();
-    for (level, copy) in [("box.glb", "sound.glb"), ("box.obj", "sound.obj")] {
+    for (level, copy) in [("box.glb", "sound.glb"), ("box.obj", "sound.obj"), ("box.stl", "sound.stl")] {
         let before = problems(folder.path(), level);
         for kind in ["degenerate_triangles", "duplicate_triangles", "flipped_winding", "open_edges"] {
             assert!(before.iter().any(|(found, _)| found == kind), "{level}: {kind} in {before:?}");
@@ -112,10 +128,22 @@ fn the_copy_of_a_level_has_no_problems_and_each_change_is_listed() {
 
 #[test]
 fn bad_input_has_a_reason_and_writes_nothing() {
-    let folder = fresh(&[("box.obj", &broken_obj()), ("bad.obj", "v 0 0 0\nf 1 2 3\n"), ("odd.obj", "v 0 x 0\n")]);
+    let folder = fresh(&[
+        ("box.obj", &broken_obj()),
+        ("bad.obj", "v 0 0 0\nf 1 2 3\n"),
+        ("odd.obj", "v 0 x 0\n"),
+        ("cut.stl", "solid a\nfacet"),
+        ("a.ply", "ply\n"),
+    ]);
     for (args, expected) in [
         (&["repair", "bad.obj", "-o", "out.obj"][..], "bad.obj: a face names vertex 2, but there are 1"),
         (&["repair", "odd.obj", "-o", "out.obj"], "odd.obj: line 1: a vertex has three numbers"),
+        (&["repair", "cut.stl", "-o", "out.stl"], "cut.stl: line 2: the file ends after this word"),
+        (&["repair", "cut.stl", "-o", "out.obj"], "the copy of an STL is an STL, not out.obj"),
+        (
+            &["repair", "a.ply", "-o", "out.obj"],
+            "a copy of a PLY is not written; export the level as glTF, GLB, OBJ or STL",
+        ),
         (&["repair", "box.obj", "-o", "box.obj"], "would replace"),
         (&["repair", "box.obj", "-o", "out.obj", "--merge", "0"], "give a number above 0"),
         (&["repair", "box.obj", "-o", "out.obj", "--close-holes", "nan"], "give a number above 0"),

@@ -91,7 +91,7 @@ const EXTREMES: [&str; 14] = [
 ];
 
 /// The text with some of its numbers replaced.
-fn with_other_numbers(text: &str, random: &mut Random) -> String {
+pub(crate) fn with_other_numbers(text: &str, random: &mut Random) -> String {
     let starts: Vec<usize> = text
         .char_indices()
         .filter(|&(i, c)| c.is_ascii_digit() && !text[..i].ends_with(|c: char| c.is_ascii_digit() || c == '.'))
@@ -109,7 +109,7 @@ fn with_other_numbers(text: &str, random: &mut Random) -> String {
 }
 
 /// Changes, removes or duplicates some bytes.
-fn with_other_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
+pub(crate) fn with_other_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
     for _ in 0..=random.below(4) {
         let at = random.below(bytes.len().max(1));
         match random.below(4) {
@@ -123,7 +123,7 @@ fn with_other_bytes(bytes: &mut Vec<u8>, random: &mut Random) {
 }
 
 /// Reads a level, and accesses everything that was read.
-fn read(folder: &Path, name: &str, bytes: &[u8]) -> Result<usize, SceneError> {
+pub(crate) fn read(folder: &Path, name: &str, bytes: &[u8]) -> Result<usize, SceneError> {
     fs::write(folder.join(name), bytes).expect("a file");
     let file = LevelFile::read(name, &folder.into(), &Budget::default(), &Progress::default());
     match file.level() {
@@ -223,9 +223,9 @@ fn any_obj_is_a_level_or_a_located_error() {
 }
 
 /// The corners of all triangles by group.
-type Triangles = Vec<(String, Vec<[Vec3; 3]>)>;
+pub(crate) type Triangles = Vec<(String, Vec<[Vec3; 3]>)>;
 
-fn by_us(folder: &Path, name: &str) -> Triangles {
+pub(crate) fn by_us(folder: &Path, name: &str) -> Triangles {
     let file = LevelFile::read(name, &folder.into(), &Budget::default(), &Progress::default());
     let level = file.level().expect("a level");
     let triangles = |mesh: &eyeline::geometry::Mesh| (0..mesh.triangles().len()).map(|i| mesh.corners(i)).collect();

@@ -11,6 +11,7 @@ mod flicker;
 mod frusta;
 mod hulls;
 mod levels;
+mod mesh_files;
 mod meshes;
 mod octree;
 mod opacity;

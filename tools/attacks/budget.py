@@ -380,6 +380,72 @@ def many_groups(folder):
     return REPORT
 
 
+def stl_triangles(folder):
+    """Each corner is another vertex."""
+    count = folder.many(400_000)
+    triangles = (struct.pack("<12fH", 0, 0, 1, i, 0, 0, i, 1, 0, i, 0, 1, 0) for i in range(count))
+    folder.write("a.stl", bytes(80) + struct.pack("<I", count) + b"".join(triangles))
+    folder.scene(models=[{"name": "level", "file": "a.stl"}])
+    return REPORT
+
+
+def facet(i):
+    return f"facet normal 0 0 1 outer loop vertex {i} 0 0 vertex {i} 1 0 vertex {i} 0 1 endloop endfacet "
+
+
+def stl_solids(folder):
+    folder.write("a.stl", "".join(f"solid part{i}\n{facet(i)}\nendsolid\n" for i in range(folder.many(60_000))))
+    folder.scene(models=[{"name": "level", "file": "a.stl"}])
+    return REPORT
+
+
+def stl_line(folder):
+    """All facets in one line, with numbers that are not finite, and without an end."""
+    one = "facet normal 0 0 1 outer loop vertex nan {0} 0 vertex {0} 1 0 vertex {0} 0 1 endloop endfacet "
+    facets = "".join(one.format(i) for i in range(folder.many(200_000)))
+    folder.write("a.stl", "solid\n" + facets)
+    folder.scene(models=[{"name": "level", "file": "a.stl"}])
+    return REPORT
+
+
+def stl_name(folder):
+    folder.write("a.stl", "solid " + "n" * folder.many(40 * MIB) + "\n" + facet(0))
+    folder.scene(models=[{"name": "level", "file": "a.stl"}])
+    return REPORT
+
+
+def ply_header(vertices, faces, encoding="ascii"):
+    axes = "".join(f"property char {axis}\n" for axis in "xyz")
+    corners = "property list int int vertex_indices\n"
+    return f"ply\nformat {encoding} 1.0\nelement vertex {vertices}\n{axes}element face {faces}\n{corners}end_header\n"
+
+
+def ply_faces(folder):
+    count = folder.many(600_000)
+    rows = struct.pack("<4i", 3, 0, 1, 2) * count
+    folder.write("a.ply", ply_header(3, count, "binary_little_endian").encode() + bytes([0, 0, 0, 1, 0, 0, 0, 1, 0]) + rows)
+    folder.scene(models=[{"name": "level", "file": "a.ply"}])
+    return REPORT
+
+
+def ply_polygon(folder):
+    count = folder.many(1_500_000)
+    rows = "".join(f"{i % 100} {i % 9} {i % 7}\n" for i in range(count))
+    folder.write("a.ply", ply_header(count, 1) + rows + f"{count} " + " ".join(str(i) for i in range(count)) + "\n")
+    folder.scene(models=[{"name": "level", "file": "a.ply"}])
+    return REPORT
+
+
+def ply_vertices(folder):
+    """Vertices of 3 bytes, which take 12, and properties of a long header."""
+    count = folder.many(8_000_000)
+    others = "element x 0\n" + "".join(f"property uchar p{i}\n" for i in range(20_000))
+    header = ply_header(count, 1, "binary_big_endian").replace("element face", others + "element face")
+    folder.write("a.ply", header.encode() + bytes(3 * count) + struct.pack(">4i", 3, 0, 1, 2))
+    folder.scene(models=[{"name": "level", "file": "a.ply"}])
+    return REPORT
+
+
 def large_accessor(folder):
     count = folder.many(3_000_000)
     view = {"buffer": 0, "byteLength": 36}

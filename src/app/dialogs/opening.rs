@@ -348,6 +348,8 @@ mod tests {
             ("e.png", "", true),
             ("f.glb", "", true),
             ("g.OBJ", "", true),
+            ("h.stl", "", true),
+            ("i.PLY", "", true),
         ] {
             let path = folder.path().join(name);
             std::fs::write(&path, text).unwrap();

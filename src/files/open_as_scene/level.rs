@@ -52,7 +52,11 @@ pub fn as_scene(
     let budget = files.budget.clone();
     files.levels.update([file], |file| LevelFile::read_ready(file, folder, parts, &budget, progress));
     let Some(read) = files.levels.get(file) else {
-        return Err(SceneError::unreadable(name, "there is no such file", Some("give a glTF, GLB or OBJ file")));
+        return Err(SceneError::unreadable(
+            name,
+            "there is no such file",
+            Some("give a glTF, GLB, OBJ, PLY or STL file"),
+        ));
     };
     let level = read.level().map_err(|error| error.clone().in_file(name))?;
     let scene = scene_of(file, level);

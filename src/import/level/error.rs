@@ -30,6 +30,8 @@ pub(in crate::import) enum LevelPlace {
     Text { line: usize, text: Arc<str>, span: Range<usize> },
     /// A place in another file that it names, which is written as in the scene; line and column from 1.
     Beside { file: Arc<str>, line: usize, column: usize },
+    /// A byte of a file that is no text, from 0.
+    Byte(usize),
     /// An item of one of its lists, with its name.
     Item { list: &'static str, index: usize, name: Option<String> },
 }
@@ -46,11 +48,12 @@ impl LevelPlace {
     }
 }
 
-/// Empty for the file, `accessors[4]`, or "nodes[2] `wall`".
+/// Empty for the file and for a place in a text, "byte 84", `accessors[4]`, or "nodes[2] `wall`".
 impl fmt::Display for LevelPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File | Self::Text { .. } | Self::Beside { .. } => Ok(()),
+            Self::Byte(byte) => write!(f, "byte {byte}"),
             Self::Item { list, index, name: None } => write!(f, "{list}[{index}]"),
             Self::Item { list, index, name: Some(name) } => write!(f, "{list}[{index}] {}", quoted(name)),
         }

@@ -1,11 +1,11 @@
-//! Levels from other programs: glTF 2.0, GLB and Wavefront OBJ, as objects and cameras to be placed in a scene.
+//! Levels from other programs: glTF 2.0, GLB, Wavefront OBJ, PLY and STL, as objects and cameras to be placed in a scene.
 //!
 //! ```text
 //! file ─ root check ─► bytes ─ parse ─► check ─ build ─► Level
 //! ```
 //!
-//! This folder has what both formats share: the [`Level`] value, its errors, notes, names, memory and files, the images of
-//! materials, and `read`, which chooses the reader: `gltf` or `obj`.
+//! This folder has what the formats share: the [`Level`] value, its errors, notes, names, memory and files, the images of
+//! materials, and `read`, which chooses the reader by the extension: `gltf`, `obj`, `ply` or `stl`.
 //!
 //! The file is not trusted. All files that it names are in the scene's folder; every index and range is checked before
 //! it is used; no memory is reserved for a claimed count before its bytes exist; decoded data counts against a budget
@@ -22,12 +22,14 @@ pub(crate) mod limits;
 pub(in crate::import) mod named_files;
 pub(in crate::import) mod notes;
 pub(in crate::import) mod outline;
+pub(in crate::import) mod plain_meshes;
 pub(crate) mod read;
 pub(in crate::import) mod read_level;
 pub(in crate::import) mod rig;
 pub(crate) mod stamps;
 #[cfg(test)]
 pub(in crate::import) mod tests;
+pub(in crate::import) mod text_lines;
 pub(in crate::import) mod unique_names;
 pub(crate) mod work;
 

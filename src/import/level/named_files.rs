@@ -16,10 +16,14 @@ use crate::import::gltf::source::data_of;
 use crate::source::extension::has_extension;
 use crate::source::text::LARGEST_FILE;
 
-/// The files that a glTF, a GLB or an OBJ names, and for an OBJ also those that its materials name.
+/// The files that a glTF, a GLB or an OBJ names, and for an OBJ also those that its materials name. A PLY and an STL name none.
 pub(crate) fn named_files(level: &Path) -> Vec<PathBuf> {
-    let is_obj = has_extension(level, "obj");
-    let names = if is_obj { of_obj(level) } else { of_gltf(level) };
+    let is = |extension: &str| has_extension(level, extension);
+    let names = match level {
+        _ if is("obj") => of_obj(level),
+        _ if is("ply") || is("stl") => None,
+        _ => of_gltf(level),
+    };
     let folder = level.parent().unwrap_or(Path::new(""));
     names.unwrap_or_default().into_iter().map(|name| folder.join(name)).collect()
 }

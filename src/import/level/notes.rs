@@ -79,6 +79,12 @@ pub(in crate::import) enum NoteKind {
     Nothing,
     /// Lines of an OBJ that are not triangles: points, lines, curves, surfaces.
     NoFace(String),
+    /// Normals of triangles that point to the other side than the winding, and the number of all that were compared.
+    NormalsAgainst(usize),
+    /// Bytes after the last triangle.
+    BytesLeft,
+    /// A solid that its file does not end.
+    NoEnd,
     /// Polygons that are triangulated as fans which do not cover exactly the polygon.
     Fan(Uncut),
     /// A number of the file that is NaN or infinite, with the kind of what it spoils.
@@ -245,6 +251,16 @@ impl NoteKind {
             Self::NoMaterial(name) => many(
                 &format!("no material {name} was found"),
                 &format!("no material {name} was found, though it is used"),
+            ),
+            Self::NormalsAgainst(of) => format!(
+                "{count} of {of} stored normals point to the other side than the winding of their triangles; the winding \
+                 decides which side is the front"
+            ),
+            Self::BytesLeft if count == 1 => "a byte after the last triangle is ignored".to_owned(),
+            Self::BytesLeft => format!("{count} bytes after the last triangle are ignored"),
+            Self::NoEnd => many(
+                "a solid has no `endsolid`; the file may be cut off",
+                "solids have no `endsolid`; the file may be cut off",
             ),
             Self::Fan(why) => {
                 let one = match why {

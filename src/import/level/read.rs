@@ -11,7 +11,7 @@ use super::read_level::ReadLevel;
 use super::work::LevelWork;
 use crate::import::level::file::Named;
 use crate::import::level::stamps::Stamps;
-use crate::import::{gltf, obj};
+use crate::import::{gltf, obj, ply, stl};
 use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::source::extension::has_extension;
 use crate::source::git_text::{POINTER_HELP, POINTER_MESSAGE, is_pointer};
@@ -54,9 +54,13 @@ pub(crate) fn read(
         return Err(SceneError::unreadable(file, POINTER_MESSAGE, Some(POINTER_HELP)));
     }
     let mut text = None;
-    let is_obj = has_extension(Path::new(file), "obj");
-    let read = if is_obj {
+    let is = |extension: &str| has_extension(Path::new(file), extension);
+    let read = if is("obj") {
         obj::build::read(named, &path, work, stamps)
+    } else if is("ply") {
+        ply::build::read(named, &path, work)
+    } else if is("stl") {
+        stl::build::read(named, &path, work)
     } else {
         gltf::build::read(named, path, work, stamps, &mut text)
     };
@@ -76,6 +80,7 @@ fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
             error
         }
         LevelPlace::Text { line, text, span } => SceneError::in_line(file, *line, text, span.clone(), &message, help),
+        LevelPlace::Byte(_) => SceneError::unreadable(file, &format!("{place}: {message}"), help),
         LevelPlace::Item { list, index, .. } => {
             let message = format!("{place}: {message}");
             let span = text.filter(|text| is_short(text)).and_then(|text| {
@@ -119,7 +124,7 @@ fn described(notes: Notes, file: &str, text: Option<&str>) -> (Vec<SceneError>, 
             _ => (1, 1),
         };
         let message = match place {
-            LevelPlace::Item { .. } => format!("{place}: {message}"),
+            LevelPlace::Item { .. } | LevelPlace::Byte(_) => format!("{place}: {message}"),
             _ => message,
         };
         SceneWarning::new(in_file, line, column, message)

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::error::{LevelError, Result};
-use crate::budget::{Budget, OverBudget, Reservation};
+use crate::budget::{Budget, ChargedVec, OverBudget, Reservation};
 use crate::opacity::Progress;
 
 /// What is done with each byte: it is read, made into meshes, and those are made ready for rays.
@@ -111,6 +111,13 @@ impl<'p> LevelWork<'p> {
     /// What was reserved for a part of the level stays with it.
     pub(in crate::import) fn keep_reserved(&self, reservation: Reservation) {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).absorb(reservation);
+    }
+
+    /// The items of a list, for which the level pays from now on.
+    pub(in crate::import) fn keep_list<T>(&self, list: ChargedVec<T>) -> Vec<T> {
+        let (items, memory) = list.into_parts();
+        self.keep_reserved(memory);
+        items
     }
 
     /// The result of a list that reserves for itself, such as a [`ChargedVec`](crate::budget::ChargedVec), with the error of

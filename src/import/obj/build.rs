@@ -17,9 +17,9 @@ use glam::{DAffine3, Vec3};
 use rayon::prelude::*;
 
 use super::corners::{Attributes, Corner, Greatest, NONE, byte};
-use super::face_group::{FaceGroup, RawMesh, kept, most_used, only_used};
+use super::face_group::{FaceGroup, RawMesh, most_used, only_used};
 use super::fan::{of_fan, replace_fan};
-use super::lines::{Lines, TextLine, coordinate};
+use super::lines::Lines;
 use super::memory::LineCounts;
 use super::mtl::Materials;
 use super::mtl_looks::ObjMaterials;
@@ -36,6 +36,7 @@ use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::outline::{Nodes, Outline, walk};
 use crate::import::level::read_level::ReadLevel;
 use crate::import::level::stamps::Stamps;
+use crate::import::level::text_lines::{TextLine, coordinate};
 use crate::import::level::unique_names::UniqueNames;
 use crate::import::level::work::LevelWork;
 use crate::scene::Color;
@@ -450,7 +451,7 @@ impl<'w> Obj<'w> {
         let mut all_positions = std::mem::replace(&mut self.positions, ChargedVec::new(work.budget()));
         if let [only] = &mut self.groups[..] {
             all_positions.shrink_to_fit();
-            let (positions, triangles) = (kept(all_positions, work), only.take_triangles(work));
+            let (positions, triangles) = (work.keep_list(all_positions), only.take_triangles(work));
             return Ok(vec![RawMesh { positions, triangles, used: ChargedVec::new(work.budget()) }]);
         }
         let mut raw = Vec::with_capacity(self.groups.len());

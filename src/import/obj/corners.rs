@@ -4,10 +4,10 @@
 
 use glam::{Vec2, Vec3};
 
-use super::lines::{TextLine, coordinate};
 use crate::budget::{Budget, ChargedVec, OverBudget};
 use crate::import::level::error::LevelPlace;
 use crate::import::level::notes::{NoteKind, Notes};
+use crate::import::level::text_lines::{TextLine, coordinate};
 
 /// The index of texture coordinates or a normal that a corner does not have.
 pub(super) const NONE: u32 = u32::MAX;

@@ -50,7 +50,7 @@ impl FaceGroup {
 
     /// The triangles, which stay with the level.
     pub(super) fn take_triangles(&mut self, work: &LevelWork) -> Vec<[u32; 3]> {
-        kept(std::mem::replace(&mut self.triangles, ChargedVec::new(work.budget())), work)
+        work.keep_list(std::mem::replace(&mut self.triangles, ChargedVec::new(work.budget())))
     }
 }
 
@@ -99,11 +99,4 @@ pub(super) fn only_used(
     work.keep_many(used.len(), size_of::<Vec3>())?;
     let positions = used.iter().map(|&vertex| all[vertex as usize]).collect();
     Ok(RawMesh { positions, triangles, used })
-}
-
-/// The items of a list, for which the level pays from now on.
-pub(super) fn kept<T>(list: ChargedVec<T>, work: &LevelWork) -> Vec<T> {
-    let (items, memory) = list.into_parts();
-    work.keep_reserved(memory);
-    items
 }

@@ -10,8 +10,8 @@ use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
 use super::corners::Corner;
-use super::lines::length_of_line;
 use crate::import::level::limits::READY;
+use crate::import::level::text_lines::length_of_line;
 use crate::import::level::work::LevelWork;
 
 /// The number of bytes that one thread counts at once.

@@ -7,9 +7,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::lines::{Lines, TextLine};
+use super::lines::Lines;
 use crate::import::level::error::LevelPlace;
 use crate::import::level::notes::{NoteKind, Notes};
+use crate::import::level::text_lines::TextLine;
 use crate::source::error::{line_and_column, quoted};
 
 /// The statements of a material.

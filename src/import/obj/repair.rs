@@ -9,9 +9,10 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use super::lines::{Lines, TextLine, coordinate};
+use super::lines::Lines;
 use crate::geometry::mesh::repair::{MeshRepair, RepairTriangle, RepairedMesh, repair_mesh};
 use crate::geometry::polygon;
+use crate::import::level::text_lines::{TextLine, coordinate};
 
 /// A repaired text, and what was repaired in each mesh.
 #[derive(Debug, Default)]

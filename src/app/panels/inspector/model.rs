@@ -61,7 +61,11 @@ fn counts(workspace: &Workspace, index: usize) -> Result<Vec<(&'static str, Stri
     let Ok(level) = read.level() else { return Err(read.why_not().unwrap_or_default()) };
     let counts = level.counts;
     let mut facts = vec![
-        ("objects", level.objects.len().to_string(), "One for each node with a mesh, or each group of an OBJ."),
+        (
+            "objects",
+            level.objects.len().to_string(),
+            "One for each node with a mesh, each group of an OBJ, or each solid of an STL.",
+        ),
         ("meshes", counts.meshes.to_string(), "Equal objects share a mesh."),
         ("triangles", counts.triangles.to_string(), "Of all its meshes."),
     ];
