@@ -85,6 +85,12 @@ pub(in crate::import) enum NoteKind {
     BytesLeft,
     /// A solid that its file does not end.
     NoEnd,
+    /// Rows of a PLY with more values than its header has.
+    MoreValues,
+    /// Entities of a map without brushes.
+    NoBrush,
+    /// Brushes of a map without a hull, with the reason.
+    Brush(&'static str),
     /// Polygons that are triangulated as fans which do not cover exactly the polygon.
     Fan(Uncut),
     /// A number of the file that is NaN or infinite, with the kind of what it spoils.
@@ -262,6 +268,14 @@ impl NoteKind {
                 "a solid has no `endsolid`; the file may be cut off",
                 "solids have no `endsolid`; the file may be cut off",
             ),
+            Self::MoreValues => many(
+                "a row has more values than the header says; they are ignored",
+                "rows have more values than the header says; they are ignored",
+            ),
+            Self::NoBrush => {
+                many("an entity without brushes is left out, such as a light", "entities without brushes are left out")
+            }
+            Self::Brush(why) => many(&format!("a brush is left out: {why}"), &format!("brushes are left out: {why}")),
             Self::Fan(why) => {
                 let one = match why {
                     Uncut::NoArea | Uncut::NotFinite => "a polygon without area",

@@ -1,4 +1,4 @@
-//! The level of a format that has only meshes, without materials and transforms: STL and PLY.
+//! The level of a format that has only meshes, without transforms: STL, PLY, and maps of Quake.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -73,7 +73,7 @@ pub(super) fn mesh(bytes: &[u8], name: &str, work: &LevelWork) -> Result<PlainMe
                 if name == "face" {
                     faces_before = Some((element, body.clone()));
                 }
-                body.skip_rows(element, |body| rows.next(body))?;
+                body.skip_rows(element, &mut builder.notes, |body| rows.next(body))?;
             }
         }
     }
@@ -164,7 +164,7 @@ impl Builder {
                     None => body.skip(property)?,
                 }
             }
-            body.end_row(element)?;
+            body.end_row(&mut self.notes);
             let position = Vec3::from(position);
             not_finite += usize::from(!position.is_finite());
             rows.work.charged(self.mesh.positions.push(position))?;
@@ -202,7 +202,7 @@ impl Builder {
                     body.skip(property)?;
                 }
             }
-            body.end_row(element)?;
+            body.end_row(&mut self.notes);
         }
         Ok(())
     }

@@ -122,13 +122,12 @@ impl<'w> Text<'_, 'w> {
         self.facets += 1;
         let words = &mut self.words;
         words.expect("normal")?;
-        let (normal, _) = words.vector("the normal")?;
-        words.expect("outer")?;
+        let normal = words.normal()?;
         words.expect("loop")?;
         let (mut vertices, mut corners) = ([0; 3], [Vec3::ZERO; 3]);
         for (vertex, corner) in vertices.iter_mut().zip(&mut corners) {
             words.expect("vertex")?;
-            let (position, first) = words.vector("the vertex")?;
+            let (position, first) = words.position()?;
             let (number, is_new) = solid.vertex(position)?;
             (*vertex, *corner) = (number, position);
             if is_new {
@@ -199,14 +198,31 @@ impl<'b> TextWords<'b> {
         }
     }
 
-    /// Three numbers, and the word of the first.
-    fn vector(&mut self, what: &str) -> Result<(Vec3, Range<usize>)> {
+    /// The numbers before the word `outer`. Some programs leave them out, and no answer depends on them.
+    fn normal(&mut self) -> Result<Vec3> {
+        let (mut numbers, mut count) = ([0.0; 3], 0);
+        loop {
+            let word = self.next().ok_or_else(|| self.ended("`outer`"))?;
+            if self.is(&word, "outer") {
+                return Ok(if count == numbers.len() { numbers.into() } else { Vec3::ZERO });
+            }
+            let number = coordinate(&self.line.text[word.clone()]);
+            let (Some(place), Some(number)) = (numbers.get_mut(count), number) else {
+                return Err(self.unexpected(&word, "a number of the normal or `outer`"));
+            };
+            *place = number;
+            count += 1;
+        }
+    }
+
+    /// The numbers of a vertex, and the word of the first.
+    fn position(&mut self) -> Result<(Vec3, Range<usize>)> {
         let (mut numbers, mut first) = ([0.0; 3], None);
         for (axis, number) in ["x", "y", "z"].into_iter().zip(&mut numbers) {
-            let word = self.next().ok_or_else(|| self.ended(&format!("{axis} of {what}")))?;
+            let word = self.next().ok_or_else(|| self.ended(&format!("{axis} of the vertex")))?;
             let text = &self.line.text[word.clone()];
             *number = coordinate(text).ok_or_else(|| {
-                let message = format!("{} is no number; {axis} of {what} is expected here", quoted(text));
+                let message = format!("{} is no number; {axis} of the vertex is expected here", quoted(text));
                 LevelError::at(self.place(&word), message).help(HELP)
             })?;
             first.get_or_insert(word);
