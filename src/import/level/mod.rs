@@ -24,6 +24,7 @@ pub(in crate::import) mod named_files;
 pub(in crate::import) mod notes;
 pub(in crate::import) mod outline;
 pub(in crate::import) mod plain_meshes;
+pub(in crate::import) mod plain_note;
 pub(crate) mod read;
 pub(in crate::import) mod read_level;
 pub(in crate::import) mod rig;

@@ -7,6 +7,7 @@ use super::scalar::Scalar;
 use crate::geometry::narrate::counted;
 use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::notes::{NoteKind, Notes};
+use crate::import::level::plain_note::PlainNote;
 use crate::import::level::text_lines::{PlainLines, TextLine, coordinate};
 use crate::source::error::quoted;
 
@@ -105,7 +106,7 @@ impl<'b> Body<'b> {
         if let Self::Text(text) = self
             && let Some(word) = text.next()
         {
-            notes.add(NoteKind::MoreValues, text.place(&word));
+            notes.add(NoteKind::Plain(PlainNote::MoreValues), text.place(&word));
         }
     }
 
@@ -153,7 +154,7 @@ impl<'b> Body<'b> {
     /// The length of a list.
     pub(super) fn length(&mut self, scalar: Scalar, property: &Property) -> Result<usize> {
         let length = self.whole(scalar, property)?;
-        usize::try_from(length).ok().filter(|length| *length <= u32::MAX as usize).ok_or_else(|| {
+        u32::try_from(length).ok().map(|length| length as usize).ok_or_else(|| {
             let message = format!("the list {} has the impossible length {length}", quoted(&property.name));
             LevelError::at(self.place(), message).help(HELP)
         })

@@ -139,8 +139,8 @@ struct Builder {
 
 impl Builder {
     fn read_vertices(&mut self, element: &Element, body: &mut Body, rows: &mut Rows) -> Result<()> {
-        let axes = ["x", "y", "z"].map(|name| element.properties.iter().position(|property| property.name == name));
-        let [Some(x), Some(y), Some(z)] = axes else {
+        let columns = ["x", "y", "z"].map(|name| element.properties.iter().position(|property| property.name == name));
+        let [Some(x), Some(y), Some(z)] = columns else {
             return Err(LevelError::at(element.place.clone(), "`vertex` has no properties x, y and z").help(HELP));
         };
         if let Some(list) = [x, y, z].map(|axis| &element.properties[axis]).iter().find(|axis| axis.length.is_some()) {

@@ -15,6 +15,7 @@ use crate::import::level::limits::{LARGEST_LEVEL, MOST_OBJECTS};
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::outline::{Nodes, Outline};
 use crate::import::level::plain_meshes::{PlainMesh, PlainMeshes, level_of};
+use crate::import::level::plain_note::PlainNote;
 use crate::import::level::read_level::ReadLevel;
 use crate::import::level::text_lines::PlainLines;
 use crate::import::level::work::LevelWork;
@@ -41,7 +42,7 @@ pub(in crate::import) fn read(path: &Path, work: &LevelWork) -> Result<ReadLevel
 
 /// The level of a text.
 pub(super) fn level(bytes: &[u8], work: &LevelWork) -> Result<ReadLevel> {
-    let braces = bytes.iter().filter(|byte| **byte == b'{').count();
+    let braces = bytes.split(|byte| *byte == b'{').count();
     work.hold((PARSED_BYTE * bytes.len() + PARSED_BRACE * braces) as u64)?;
     let mut reader = Cancelled { bytes, work };
     let map = quake_map::parse(&mut reader).map_err(|error| located(error, bytes, work))?;
@@ -61,9 +62,9 @@ pub(super) fn level(bytes: &[u8], work: &LevelWork) -> Result<ReadLevel> {
     // Every hull has triangles, so each mesh is an object.
     if read.level.objects.len() == entities.len() {
         let order: Vec<usize> = (0..map.entities.len()).collect();
-        let nodes = Nodes { order: &order, parents: &vec![None; order.len()] };
+        let roots = Nodes { order: &order, parents: &vec![None; order.len()] };
         let name = |entity: usize| map.entities.get(entity).map_or_else(String::new, name_of).into();
-        read.level.outline = Outline::of(&nodes, name, [&entities, &[]], work)?;
+        read.level.outline = Outline::of(&roots, name, [&entities, &[]], work)?;
         read.level.outline.add_materials(textures.len(), |texture| (&textures[texture], None), &used, work)?;
     }
     Ok(read)
@@ -134,7 +135,7 @@ impl Objects<'_> {
         let name = name_of(entity);
         let place = || LevelPlace::named("entities", index, Some(&name));
         if entity.brushes.is_empty() {
-            notes.add(NoteKind::NoBrush, place());
+            notes.add(NoteKind::Plain(PlainNote::NoBrush), place());
         }
         for (number, brush) in entity.brushes.iter().enumerate() {
             if self.meshes.len() >= MOST_OBJECTS {
@@ -144,7 +145,7 @@ impl Objects<'_> {
             let hull = match hull(&planes) {
                 Ok(hull) => hull,
                 Err(why) => {
-                    notes.add(NoteKind::Brush(why), place());
+                    notes.add(NoteKind::Plain(PlainNote::Brush(why)), place());
                     continue;
                 }
             };

@@ -12,6 +12,7 @@ use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::limits::MOST_OBJECTS;
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::plain_meshes::{PlainMesh, PlainMeshes};
+use crate::import::level::plain_note::PlainNote;
 use crate::import::level::text_lines::{PlainLines, TextLine, coordinate, text_of};
 use crate::import::level::work::LevelWork;
 use crate::source::error::quoted;
@@ -50,7 +51,7 @@ pub(super) fn read(bytes: &[u8], name: &str, work: &LevelWork) -> Result<PlainMe
     }
     work.advance(text.left as u64);
     let Text { mut notes, sides, not_finite, no_end: (count, place), .. } = text;
-    notes.add_many(NoteKind::NoEnd, place.unwrap_or(LevelPlace::File), count);
+    notes.add_many(NoteKind::Plain(PlainNote::NoEnd), place.unwrap_or(LevelPlace::File), count);
     not_finite.note(&mut notes);
     sides.note(&mut notes);
     Ok(PlainMeshes { meshes, notes })
