@@ -1,9 +1,8 @@
 //! `eyeline completions`: what a shell needs to complete the arguments of eyeline.
 
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::Shell;
 
-use super::cli::Cli;
 use super::output::deliver;
 
 /// The arguments.
@@ -19,12 +18,12 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Prints the completions to standard output.
+/// Prints the completions of the program to standard output.
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub fn run(args: &CompletionsArgs) -> anyhow::Result<()> {
+pub fn run(args: &CompletionsArgs, mut program: Command) -> anyhow::Result<()> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "eyeline", &mut text);
+    clap_complete::generate(args.shell, &mut program, "eyeline", &mut text);
     deliver(&text, None)
 }

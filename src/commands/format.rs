@@ -115,7 +115,7 @@ mod tests {
         let made = formatted("a.json", text).unwrap();
         assert_eq!(
             made,
-            "// a scene\n{ \"eyeline\": 1, /* where */ \"objects\": [{ \"name\": \"ball\", \"position\": [1.50, 0, -0.0] }], // all\n  \"title\": \"T\" }\n"
+            "// a scene\n{\n  \"eyeline\": 1,\n  /* where */ \"objects\": [{ \"name\": \"ball\", \"position\": [1.50, 0, -0.0] }], // all\n  \"title\": \"T\"\n}\n"
         );
         assert_eq!(formatted("a.json", &made).unwrap(), made);
     }

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 
-use super::cli::Cli;
 use super::output::deliver;
 
 /// The arguments.
@@ -21,12 +20,12 @@ pub struct ManualArgs {
     pub output: Option<PathBuf>,
 }
 
-/// Prints a page, or writes all pages.
+/// Prints a page of the program, or writes all pages.
 ///
 /// # Errors
 /// When there is no such command, and when a page cannot be written.
-pub fn run(args: &ManualArgs) -> anyhow::Result<()> {
-    let mut program = Cli::command().disable_help_subcommand(true);
+pub fn run(args: &ManualArgs, program: Command) -> anyhow::Result<()> {
+    let mut program = program.disable_help_subcommand(true);
     program.build();
     if let Some(folder) = &args.output {
         return all(&program, folder);

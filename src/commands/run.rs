@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use super::cli::{Cli, Command};
 use super::exit::COULD_NOT_RUN;
@@ -67,8 +67,8 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Mistakes(args)) => return hunt::list_mistakes(args),
         Some(Command::Fmt(args)) => return format::run(args),
         Some(Command::Schema(args)) => schema::run(args)?,
-        Some(Command::Completions(args)) => completions::run(args)?,
-        Some(Command::Manual(args)) => manual::run(args)?,
+        Some(Command::Completions(args)) => completions::run(args, Cli::command())?,
+        Some(Command::Manual(args)) => manual::run(args, Cli::command())?,
         None => window::run(cli.scene.as_deref(), &cli.read)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -84,7 +84,9 @@ fn a_quiz_is_a_lesson_that_check_proves() {
     let own = scene::parse(&std::fs::read_to_string(folder.path().join("own.json")).unwrap(), "own.json").unwrap();
     let fields: Vec<&str> = own.lesson.iter().map(|step| &*step.ask.as_ref().unwrap().answer().field).collect();
     assert_eq!(fields.len(), 6);
-    assert!(fields.iter().all(|field| ["verdict", "rejected_by"].contains(field)), "{fields:?}");
+    let is_of_frusta =
+        |field: &&str| ["verdict", "rejected_by", "margin"].contains(field) || field.ends_with(".p_vertex");
+    assert!(fields.iter().all(is_of_frusta), "{fields:?}");
     assert_eq!(own.objects, read.scene.objects);
 }
 

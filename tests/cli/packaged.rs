@@ -54,7 +54,7 @@ fn a_scene_is_formatted_and_keeps_its_comments() {
     assert_eq!(run(&["--check", "a.json", "b.json"]), (Some(1), "a.json\n".to_owned(), String::new()));
     let (code, _, error) = run(&["bad.json", "a.json", "b.json"]);
     assert!(code == Some(2) && error.contains("bad.json:1:16"), "{error}");
-    let made = "{ \"eyeline\": 1, // one\n  \"objects\": [] }\n";
+    let made = "{\n  \"eyeline\": 1, // one\n  \"objects\": []\n}\n";
     assert_eq!(fs::read_to_string(folder.path().join("a.json")).unwrap(), made);
     assert_eq!(run(&["--check", "a.json", "b.json"]), (Some(0), String::new(), String::new()));
     assert_eq!(fs::read_to_string(folder.path().join("bad.json")).unwrap(), "{ \"eyeline\": 1,, }");

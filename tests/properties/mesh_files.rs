@@ -1,13 +1,16 @@
-//! STL and PLY: meshes are read as they were written, STL as `stl_io` reads it, and any bytes are a level or a located error.
+//! STL, PLY and maps of Quake: meshes are read as they were written, STL as `stl_io` reads it, brushes are closed hulls behind their
+//! planes, and any bytes are a level or a located error.
 //!
 //! `EYELINE_FILE_CASES` is how many changed files of each form are read.
 
+use std::collections::HashSet;
+use std::f64::consts::TAU;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 use eyeline::scene::SceneError;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::levels::{by_us, read, with_other_bytes, with_other_numbers};
 use crate::random::Random;
@@ -194,9 +197,97 @@ fn with_other_words(bytes: &mut [u8], random: &mut Random) {
     }
 }
 
+/// Planes around the origin of a brush, each by its normal and its distance.
+fn planes(random: &mut Random) -> Vec<(DVec3, f64)> {
+    let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+    let mut planes: Vec<(DVec3, f64)> = axes.into_iter().flat_map(|axis| [(axis, 64.0), (-axis, 64.0)]).collect();
+    for _ in 0..random.below(8) {
+        planes.push((random.direction(), random.range(20.0, 100.0)));
+    }
+    planes
+}
+
+/// A map of one entity with a brush for each list of planes.
+fn map(brushes: &[Vec<(DVec3, f64)>], random: &mut Random) -> String {
+    let mut text = String::from("{\n\"classname\" \"world\"\n");
+    for planes in brushes {
+        text.push_str("{\n");
+        for &(normal, distance) in planes {
+            let (right, up) = normal.any_orthonormal_pair();
+            let angle = random.range(0.0, TAU);
+            // Clockwise as seen from outside.
+            for turn in [0.0, -TAU / 4.0, -TAU / 2.0] {
+                let (sin, cos) = libm::sincos(angle + turn);
+                let DVec3 { x, y, z } = normal * distance + 64.0 * (cos * right + sin * up);
+                write!(text, "( {x} {y} {z} ) ").expect("a point");
+            }
+            text.push_str("stone 0 0 0 1 1\n");
+        }
+        text.push_str("}\n");
+    }
+    text + "}\n"
+}
+
+#[test]
+fn brushes_are_closed_hulls_behind_their_planes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut random = Random::new(31);
+    for _ in 0..500 {
+        let planes = planes(&mut random);
+        let text = map(std::slice::from_ref(&planes), &mut random);
+        fs::write(folder.path().join("a.map"), &text).expect("a file");
+        let [(_, triangles)] = &by_us(folder.path(), "a.map")[..] else { panic!("one brush: {text}") };
+        let mut edges = HashSet::new();
+        for corners in bits(triangles) {
+            for i in 0..3 {
+                assert!(edges.insert((corners[i], corners[(i + 1) % 3])), "an edge twice: {text}");
+            }
+        }
+        assert!(edges.iter().all(|(from, to)| edges.contains(&(*to, *from))), "an open edge: {text}");
+        let mut reached = vec![f64::MIN; planes.len()];
+        for corner in triangles.iter().flatten() {
+            let at = 32.0 * DVec3::new(corner.x.into(), -f64::from(corner.z), corner.y.into());
+            for (height, (normal, distance)) in reached.iter_mut().zip(&planes) {
+                *height = height.max(normal.dot(at) - distance);
+            }
+        }
+        assert!(reached.iter().all(|height| *height < 0.01), "{reached:?}: {text}");
+        assert!(reached.iter().filter(|height| **height > -0.01).count() >= 4, "{reached:?}: {text}");
+    }
+}
+
+#[test]
+fn any_map_is_a_level_or_a_located_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut random = Random::new(37);
+    let (mut sound, mut refused) = (0, 0);
+    for _ in 0..cases() {
+        let brushes: Vec<_> = (0..=random.below(2)).map(|_| planes(&mut random)).collect();
+        let text = map(&brushes, &mut random);
+        let mut bytes = if random.below(2) == 0 { with_other_numbers(&text, &mut random) } else { text }.into_bytes();
+        if random.below(2) == 0 {
+            with_other_bytes(&mut bytes, &mut random);
+        }
+        match read(folder.path(), "a.map", &bytes) {
+            Ok(_) => sound += 1,
+            Err(error) => {
+                refused += 1;
+                check_place(&error, &bytes);
+            }
+        }
+    }
+    println!("map: {sound} read, {refused} refused");
+    assert!(sound > cases() / 30 && refused > cases() / 30, "{sound} sound, {refused} refused");
+}
+
+/// How many changed files of each form are read.
+fn cases() -> usize {
+    std::env::var("EYELINE_FILE_CASES").map_or(1500, |cases| cases.parse().expect("a number"))
+}
+
 #[test]
 fn any_stl_or_ply_is_a_level_or_a_located_error() {
-    let cases = std::env::var("EYELINE_FILE_CASES").map_or(1500, |cases| cases.parse().expect("a number"));
+    let cases = cases();
     let folder = tempfile::tempdir().expect("a folder");
     let mut random = Random::new(29);
     for form in FORMS {

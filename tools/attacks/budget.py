@@ -446,6 +446,21 @@ def ply_vertices(folder):
     return REPORT
 
 
+def map_braces(folder):
+    """Brushes without planes."""
+    folder.write("a.map", "{\n" + "{\n}\n" * folder.many(2_000_000) + "}\n")
+    folder.scene(models=[{"name": "level", "file": "a.map"}])
+    return REPORT
+
+
+def map_brushes(folder):
+    plane = "( {0} 0 0 ) ( {0} 1 0 ) ( {0} 0 1 ) a 0 0 0 1 1\n( 8 0 {0} ) ( 9 0 {0} ) ( 8 1 {0} ) b 0 0 0 1 1\n"
+    brushes = "".join("{\n" + plane.format(i) * 60 + "}\n" for i in range(folder.many(5_000)))
+    folder.write("a.map", "{\n" + brushes + "}\n")
+    folder.scene(models=[{"name": "level", "file": "a.map"}])
+    return REPORT
+
+
 def large_accessor(folder):
     count = folder.many(3_000_000)
     view = {"buffer": 0, "byteLength": 36}

@@ -16,12 +16,12 @@ use crate::import::gltf::source::data_of;
 use crate::source::extension::has_extension;
 use crate::source::text::LARGEST_FILE;
 
-/// The files that a glTF, a GLB or an OBJ names, and for an OBJ also those that its materials name. A PLY and an STL name none.
+/// The files that a glTF, a GLB or an OBJ names, and for an OBJ also those that its materials name. Other formats name none.
 pub(crate) fn named_files(level: &Path) -> Vec<PathBuf> {
     let is = |extension: &str| has_extension(level, extension);
     let names = match level {
         _ if is("obj") => of_obj(level),
-        _ if is("ply") || is("stl") => None,
+        _ if is("map") || is("ply") || is("stl") => None,
         _ => of_gltf(level),
     };
     let folder = level.parent().unwrap_or(Path::new(""));

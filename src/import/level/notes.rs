@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::error::LevelPlace;
+use super::plain_note::PlainNote;
 use crate::geometry::narrate::counted;
 use crate::geometry::polygon::Uncut;
 
@@ -79,12 +80,8 @@ pub(in crate::import) enum NoteKind {
     Nothing,
     /// Lines of an OBJ that are not triangles: points, lines, curves, surfaces.
     NoFace(String),
-    /// Normals of triangles that point to the other side than the winding, and the number of all that were compared.
-    NormalsAgainst(usize),
-    /// Bytes after the last triangle.
-    BytesLeft,
-    /// A solid that its file does not end.
-    NoEnd,
+    /// Of a file that has only meshes.
+    Plain(PlainNote),
     /// Polygons that are triangulated as fans which do not cover exactly the polygon.
     Fan(Uncut),
     /// A number of the file that is NaN or infinite, with the kind of what it spoils.
@@ -252,16 +249,7 @@ impl NoteKind {
                 &format!("no material {name} was found"),
                 &format!("no material {name} was found, though it is used"),
             ),
-            Self::NormalsAgainst(of) => format!(
-                "{count} of {of} stored normals point to the other side than the winding of their triangles; the winding \
-                 decides which side is the front"
-            ),
-            Self::BytesLeft if count == 1 => "a byte after the last triangle is ignored".to_owned(),
-            Self::BytesLeft => format!("{count} bytes after the last triangle are ignored"),
-            Self::NoEnd => many(
-                "a solid has no `endsolid`; the file may be cut off",
-                "solids have no `endsolid`; the file may be cut off",
-            ),
+            Self::Plain(note) => note.described(count, many),
             Self::Fan(why) => {
                 let one = match why {
                     Uncut::NoArea | Uncut::NotFinite => "a polygon without area",

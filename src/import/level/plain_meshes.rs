@@ -1,4 +1,4 @@
-//! The level of a format that has only meshes, without materials and transforms: STL and PLY.
+//! The level of a format that has only meshes, without transforms: STL, PLY, and maps of Quake.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -65,10 +65,10 @@ pub(in crate::import) fn level_of(read: PlainMeshes, noun: &str, work: &LevelWor
         triangles.shrink_to_fit();
         Ok((name, Mesh::new(work.keep_list(positions), work.keep_list(triangles))))
     };
-    let built: Vec<_> = meshes.into_par_iter().map(build).collect::<Result<_>>()?;
+    let made: Vec<_> = meshes.into_par_iter().map(build).collect::<Result<_>>()?;
     let mut given = UniqueNames::default();
-    let mut objects = Vec::with_capacity(built.len());
-    for (name, mesh) in built {
+    let mut objects = Vec::with_capacity(made.len());
+    for (name, mesh) in made {
         match mesh {
             Ok(mesh) => objects.push(LevelObject {
                 name: given.unique(&name),

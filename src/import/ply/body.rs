@@ -6,6 +6,8 @@ use super::header::{Element, Encoding, Header, Property};
 use super::scalar::Scalar;
 use crate::geometry::narrate::counted;
 use crate::import::level::error::{LevelError, LevelPlace, Result};
+use crate::import::level::notes::{NoteKind, Notes};
+use crate::import::level::plain_note::PlainNote;
 use crate::import::level::text_lines::{PlainLines, TextLine, coordinate};
 use crate::source::error::quoted;
 
@@ -99,20 +101,22 @@ impl<'b> Body<'b> {
         }
     }
 
-    /// Ends a row; its line has no more words.
-    pub(super) fn end_row(&mut self, element: &Element) -> Result<()> {
-        let Self::Text(text) = self else { return Ok(()) };
-        let Some(word) = text.next() else { return Ok(()) };
-        let message = format!(
-            "{} is one value more than the header has for a row of {}",
-            quoted(&text.line.text[word.clone()]),
-            quoted(&element.name)
-        );
-        Err(LevelError::at(text.place(&word), message).help(HELP))
+    /// Ends a row. Values that its line has beyond those of the header are a note.
+    pub(super) fn end_row(&mut self, notes: &mut Notes) {
+        if let Self::Text(text) = self
+            && let Some(word) = text.next()
+        {
+            notes.add(NoteKind::Plain(PlainNote::MoreValues), text.place(&word));
+        }
     }
 
     /// Skips the rows of an element.
-    pub(super) fn skip_rows(&mut self, element: &Element, mut on_row: impl FnMut(&Self) -> Result<()>) -> Result<()> {
+    pub(super) fn skip_rows(
+        &mut self,
+        element: &Element,
+        notes: &mut Notes,
+        mut on_row: impl FnMut(&Self) -> Result<()>,
+    ) -> Result<()> {
         if element.properties.is_empty() {
             return Ok(());
         }
@@ -128,7 +132,7 @@ impl<'b> Body<'b> {
             for property in &element.properties {
                 self.skip(property)?;
             }
-            self.end_row(element)?;
+            self.end_row(notes);
         }
         Ok(())
     }
@@ -150,7 +154,7 @@ impl<'b> Body<'b> {
     /// The length of a list.
     pub(super) fn length(&mut self, scalar: Scalar, property: &Property) -> Result<usize> {
         let length = self.whole(scalar, property)?;
-        usize::try_from(length).ok().filter(|length| *length <= u32::MAX as usize).ok_or_else(|| {
+        u32::try_from(length).ok().map(|length| length as usize).ok_or_else(|| {
             let message = format!("the list {} has the impossible length {length}", quoted(&property.name));
             LevelError::at(self.place(), message).help(HELP)
         })

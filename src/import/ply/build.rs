@@ -73,7 +73,7 @@ pub(super) fn mesh(bytes: &[u8], name: &str, work: &LevelWork) -> Result<PlainMe
                 if name == "face" {
                     faces_before = Some((element, body.clone()));
                 }
-                body.skip_rows(element, |body| rows.next(body))?;
+                body.skip_rows(element, &mut builder.notes, |body| rows.next(body))?;
             }
         }
     }
@@ -139,8 +139,8 @@ struct Builder {
 
 impl Builder {
     fn read_vertices(&mut self, element: &Element, body: &mut Body, rows: &mut Rows) -> Result<()> {
-        let axes = ["x", "y", "z"].map(|name| element.properties.iter().position(|property| property.name == name));
-        let [Some(x), Some(y), Some(z)] = axes else {
+        let columns = ["x", "y", "z"].map(|name| element.properties.iter().position(|property| property.name == name));
+        let [Some(x), Some(y), Some(z)] = columns else {
             return Err(LevelError::at(element.place.clone(), "`vertex` has no properties x, y and z").help(HELP));
         };
         if let Some(list) = [x, y, z].map(|axis| &element.properties[axis]).iter().find(|axis| axis.length.is_some()) {
@@ -164,7 +164,7 @@ impl Builder {
                     None => body.skip(property)?,
                 }
             }
-            body.end_row(element)?;
+            body.end_row(&mut self.notes);
             let position = Vec3::from(position);
             not_finite += usize::from(!position.is_finite());
             rows.work.charged(self.mesh.positions.push(position))?;
@@ -202,7 +202,7 @@ impl Builder {
                     body.skip(property)?;
                 }
             }
-            body.end_row(element)?;
+            body.end_row(&mut self.notes);
         }
         Ok(())
     }

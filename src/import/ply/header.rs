@@ -153,12 +153,12 @@ fn element(line: &TextLine, rest: &str) -> Result<Element> {
         let message = "an element has a name and a count, such as `element vertex 8`".to_owned();
         return Err(line.fault(&line.text, message).help(HELP));
     };
-    let number = count.parse().ok().filter(|count| *count <= u64::from(u32::MAX));
+    let number = count.parse::<u32>().ok();
     let number = number.ok_or_else(|| {
         let message = format!("{} is no count from 0 to {}", quoted(count), u32::MAX);
         line.fault(count, message).help(HELP)
     })?;
-    Ok(Element { name: name.to_owned(), count: number, properties: Vec::new(), place: line.place(count) })
+    Ok(Element { name: name.to_owned(), count: number.into(), properties: Vec::new(), place: line.place(count) })
 }
 
 fn property(line: &TextLine, rest: &str) -> Result<Property> {

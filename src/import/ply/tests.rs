@@ -116,7 +116,6 @@ fn what_is_wrong_in_a_text_is_found_in_its_line() {
         ("vertex 4", "vertex", "an element has a name and a count", 5, 1),
         ("vertex 4", "vertex -4", "`-4` is no count from 0 to 4294967295", 5, 16),
         ("vertex 4", "vertex 4000000000", "4000000000 rows of `vertex`, at least 31999999999 bytes", 5, 16),
-        ("vertex 4", "vertex 5", "`2` is one value more than the header has for a row of `vertex`", 21, 9),
         ("vertex 4", "vertex 3", "the row ends before a value of `vertex_indices`", 20, 7),
         ("element vertex 4\n", "", "a property comes before the first `element`", 5, 1),
         ("element face", "element vertex", "the element `vertex` comes twice", 10, 9),
@@ -158,6 +157,15 @@ fn what_is_wrong_in_a_text_is_found_in_its_line() {
     assert!(error.message.contains("the header has no `end_header`") && error.line == 15, "{error}");
     let error = read_as("a.ply", square().replace('\n', "\r").as_bytes()).unwrap_err();
     assert!(error.message.contains("its lines end in CR alone"), "{error}");
+}
+
+#[test]
+fn values_that_the_header_does_not_have_are_ignored() {
+    let level = ply(square().replacen("1 2 0 0\n", "1 2 0 0 7 7\n", 1).replacen("2 3 0\n", "2 3 0 7\n", 1).as_bytes());
+    assert_eq!(level.objects[0].mesh.triangles(), [[0, 1, 2], [0, 2, 3]]);
+    let [note] = &notes(&level)[..] else { panic!("{:?}", notes(&level)) };
+    let words = "scan.ply:18:9: rows have more values than the header says; they are ignored (2 times";
+    assert!(note.starts_with(words), "{note}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::limits::READY;
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::plain_meshes::PlainMeshes;
+use crate::import::level::plain_note::PlainNote;
 use crate::import::level::work::LevelWork;
 
 /// The bytes before the triangles.
@@ -87,7 +88,7 @@ pub(super) fn read(bytes: &[u8], name: &str, work: &LevelWork) -> Result<PlainMe
     }
     work.advance((bytes.len() - count.saturating_sub(1) / STEP * STEP * TRIANGLE) as u64);
     let end = HEADER + count * TRIANGLE;
-    notes.add_many(NoteKind::BytesLeft, LevelPlace::Byte(end), bytes.len() - end);
+    notes.add_many(NoteKind::Plain(PlainNote::BytesLeft), LevelPlace::Byte(end), bytes.len() - end);
     not_finite.note(&mut notes);
     sides.note(&mut notes);
     Ok(PlainMeshes { meshes: vec![solid.mesh], notes })

@@ -106,6 +106,6 @@ fn places(mesh: &RepairedMesh, triangle: &RepairTriangle) -> [Vec3; 3] {
 
 /// The direction to which a triangle faces; zero without one.
 fn normal([a, b, c]: [Vec3; 3]) -> Vec3 {
-    let [a, b, c] = [a, b, c].map(|corner| corner.as_dvec3());
+    let [a, b, c] = [a, b, c].map(Vec3::as_dvec3);
     (b - a).cross(c - a).normalize_or_zero().as_vec3()
 }

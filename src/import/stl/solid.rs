@@ -9,6 +9,7 @@ use crate::budget::Reservation;
 use crate::import::level::error::{LevelPlace, Result};
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::plain_meshes::PlainMesh;
+use crate::import::level::plain_note::PlainNote;
 use crate::import::level::work::LevelWork;
 
 /// The least number of vertices for which there is memory.
@@ -75,7 +76,7 @@ pub(super) struct NormalSides {
 impl NormalSides {
     /// Counts the normal of a triangle, unless it or the triangle has no direction.
     pub(super) fn count(&mut self, normal: Vec3, corners: [Vec3; 3]) {
-        let [a, b, c] = corners.map(|corner| corner.as_dvec3());
+        let [a, b, c] = corners.map(Vec3::as_dvec3);
         let side = (b - a).cross(c - a).dot(normal.as_dvec3());
         self.along += usize::from(side > 0.0);
         self.against += usize::from(side < 0.0);
@@ -84,7 +85,11 @@ impl NormalSides {
     /// Adds a note when most normals point to the other side.
     pub(super) fn note(&self, notes: &mut Notes) {
         if self.against > self.along {
-            notes.add_many(NoteKind::NormalsAgainst(self.along + self.against), LevelPlace::File, self.against);
+            notes.add_many(
+                NoteKind::Plain(PlainNote::NormalsAgainst(self.along + self.against)),
+                LevelPlace::File,
+                self.against,
+            );
         }
     }
 }

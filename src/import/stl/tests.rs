@@ -63,6 +63,7 @@ fn both_forms_give_the_same_mesh_with_joined_corners() {
         (text("a", &SQUARE).replace("endsolid a", "endsolid").into_bytes(), "a"),
         (format!("\u{feff}# made by hand\n{}", text("a", &SQUARE)).replace("outer", "#\n OUTER").into_bytes(), "a"),
         (text("a", &SQUARE).to_uppercase().into_bytes(), "A"),
+        (text("a", &SQUARE).replace("normal 0 0 1", "normal").into_bytes(), "a"),
         (text("caf\u{e9}", &SQUARE).replace("\n    ", " ").into_bytes(), "caf\u{e9}"),
         (text("a", &SQUARE).replace("normal 0 0 1", "normal -nan(ind) nan 1.#QNAN").into_bytes(), "a"),
     ] {
@@ -129,7 +130,8 @@ fn what_is_wrong_in_a_text_is_found_in_its_line() {
     for (from, to, words, line, column) in [
         ("  facet", "  facett", "`facet` or `endsolid` is expected here, not `facett`", 2, 3),
         ("normal 0 0 1", "0 0 1", "`normal` is expected here, not `0`", 2, 9),
-        ("normal 0 0 1", "normal 0 0", "`outer` is no number; z of the normal is expected here", 3, 5),
+        ("normal 0 0 1", "normal 0 y 1", "a number of the normal or `outer` is expected here, not `y`", 2, 18),
+        ("normal 0 0 1", "normal 0 0 1 2", "a number of the normal or `outer` is expected here, not `2`", 2, 22),
         ("vertex 1.0 0.0 0.0", "vertex 1.0 0,5 0.0", "`0,5` is no number; y of the vertex", 5, 18),
         ("    endloop", "vertex 1 1 1\n endloop", "`endloop` is expected here, not `vertex`", 7, 1),
         ("  endfacet", "", "`endfacet` is expected here, not `facet`", 9, 3),

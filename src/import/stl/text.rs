@@ -12,6 +12,7 @@ use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::limits::MOST_OBJECTS;
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::plain_meshes::{PlainMesh, PlainMeshes};
+use crate::import::level::plain_note::PlainNote;
 use crate::import::level::text_lines::{PlainLines, TextLine, coordinate, text_of};
 use crate::import::level::work::LevelWork;
 use crate::source::error::quoted;
@@ -50,7 +51,7 @@ pub(super) fn read(bytes: &[u8], name: &str, work: &LevelWork) -> Result<PlainMe
     }
     work.advance(text.left as u64);
     let Text { mut notes, sides, not_finite, no_end: (count, place), .. } = text;
-    notes.add_many(NoteKind::NoEnd, place.unwrap_or(LevelPlace::File), count);
+    notes.add_many(NoteKind::Plain(PlainNote::NoEnd), place.unwrap_or(LevelPlace::File), count);
     not_finite.note(&mut notes);
     sides.note(&mut notes);
     Ok(PlainMeshes { meshes, notes })
@@ -122,13 +123,12 @@ impl<'w> Text<'_, 'w> {
         self.facets += 1;
         let words = &mut self.words;
         words.expect("normal")?;
-        let (normal, _) = words.vector("the normal")?;
-        words.expect("outer")?;
+        let normal = words.normal()?;
         words.expect("loop")?;
         let (mut vertices, mut corners) = ([0; 3], [Vec3::ZERO; 3]);
         for (vertex, corner) in vertices.iter_mut().zip(&mut corners) {
             words.expect("vertex")?;
-            let (position, first) = words.vector("the vertex")?;
+            let (position, first) = words.position()?;
             let (number, is_new) = solid.vertex(position)?;
             (*vertex, *corner) = (number, position);
             if is_new {
@@ -199,14 +199,31 @@ impl<'b> TextWords<'b> {
         }
     }
 
-    /// Three numbers, and the word of the first.
-    fn vector(&mut self, what: &str) -> Result<(Vec3, Range<usize>)> {
+    /// The numbers before the word `outer`. Some programs leave them out, and no answer depends on them.
+    fn normal(&mut self) -> Result<Vec3> {
+        let (mut numbers, mut count) = ([0.0; 3], 0);
+        loop {
+            let word = self.next().ok_or_else(|| self.ended("`outer`"))?;
+            if self.is(&word, "outer") {
+                return Ok(if count == numbers.len() { numbers.into() } else { Vec3::ZERO });
+            }
+            let number = coordinate(&self.line.text[word.clone()]);
+            let (Some(place), Some(number)) = (numbers.get_mut(count), number) else {
+                return Err(self.unexpected(&word, "a number of the normal or `outer`"));
+            };
+            *place = number;
+            count += 1;
+        }
+    }
+
+    /// The numbers of a vertex, and the word of the first.
+    fn position(&mut self) -> Result<(Vec3, Range<usize>)> {
         let (mut numbers, mut first) = ([0.0; 3], None);
         for (axis, number) in ["x", "y", "z"].into_iter().zip(&mut numbers) {
-            let word = self.next().ok_or_else(|| self.ended(&format!("{axis} of {what}")))?;
+            let word = self.next().ok_or_else(|| self.ended(&format!("{axis} of the vertex")))?;
             let text = &self.line.text[word.clone()];
             *number = coordinate(text).ok_or_else(|| {
-                let message = format!("{} is no number; {axis} of {what} is expected here", quoted(text));
+                let message = format!("{} is no number; {axis} of the vertex is expected here", quoted(text));
                 LevelError::at(self.place(&word), message).help(HELP)
             })?;
             first.get_or_insert(word);

@@ -1,0 +1,44 @@
+//! Notes on files that have only meshes: STL, PLY and maps of Quake.
+
+/// The kind of such a note.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::import) enum PlainNote {
+    /// Normals of triangles that point to the other side than the winding, and the number of all that were compared.
+    NormalsAgainst(usize),
+    /// Bytes after the last triangle.
+    BytesLeft,
+    /// A solid that its file does not end.
+    NoEnd,
+    /// Rows of a PLY with more values than its header has.
+    MoreValues,
+    /// Entities of a map without brushes.
+    NoBrush,
+    /// Brushes of a map without a hull, with the reason.
+    Brush(&'static str),
+}
+
+impl PlainNote {
+    /// In words. `many` chooses between those for one and for several.
+    pub(super) fn described(&self, count: usize, many: impl Fn(&str, &str) -> String) -> String {
+        match self {
+            Self::NormalsAgainst(of) => format!(
+                "{count} of {of} stored normals point to the other side than the winding of their triangles; the winding \
+                 decides which side is the front"
+            ),
+            Self::BytesLeft if count == 1 => "a byte after the last triangle is ignored".to_owned(),
+            Self::BytesLeft => format!("{count} bytes after the last triangle are ignored"),
+            Self::NoEnd => many(
+                "a solid has no `endsolid`; the file may be cut off",
+                "solids have no `endsolid`; the file may be cut off",
+            ),
+            Self::MoreValues => many(
+                "a row has more values than the header says; they are ignored",
+                "rows have more values than the header says; they are ignored",
+            ),
+            Self::NoBrush => {
+                many("an entity without brushes is left out, such as a light", "entities without brushes are left out")
+            }
+            Self::Brush(why) => many(&format!("a brush is left out: {why}"), &format!("brushes are left out: {why}")),
+        }
+    }
+}
