@@ -50,8 +50,12 @@ fn in_order_of_use() -> (Vec<[f32; 3]>, Vec<[u8; 3]>) {
 fn obj() -> Vec<u8> {
     let (vertices, triangles) = in_order_of_use();
     let mut text = String::new();
-    vertices.iter().for_each(|[x, y, z]| writeln!(text, "v {x} {y} {z}").unwrap());
-    triangles.iter().for_each(|[a, b, c]| writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1).unwrap());
+    for [x, y, z] in &vertices {
+        writeln!(text, "v {x} {y} {z}").unwrap();
+    }
+    for [a, b, c] in &triangles {
+        writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1).unwrap();
+    }
     text.into_bytes()
 }
 
@@ -88,7 +92,9 @@ fn ply() -> Vec<u8> {
     )
     .into_bytes();
     bytes.extend(vertices.iter().flatten().flat_map(|x| x.to_le_bytes()));
-    triangles.iter().for_each(|[a, b, c]| bytes.extend([3, *a, *b, *c]));
+    for [a, b, c] in &triangles {
+        bytes.extend([3, *a, *b, *c]);
+    }
     bytes
 }
 

@@ -85,7 +85,7 @@ fn stl_binary(mesh: &Mesh, random: &mut Random) -> Vec<u8> {
     bytes.resize(80, random.pick(b"\0 \n"));
     bytes.extend(u32::try_from(mesh.triangles.len()).expect("few").to_le_bytes());
     for corners in mesh.corners() {
-        bytes.extend([Vec3::Z].iter().chain(&corners).flat_map(|v| v.to_array()).flat_map(f32::to_le_bytes));
+        bytes.extend([Vec3::Z].iter().chain(&corners).flat_map(Vec3::to_array).flat_map(f32::to_le_bytes));
         bytes.extend([0, 0]);
     }
     bytes
@@ -276,7 +276,6 @@ fn any_map_is_a_level_or_a_located_error() {
             }
         }
     }
-    println!("map: {sound} read, {refused} refused");
     assert!(sound > cases() / 30 && refused > cases() / 30, "{sound} sound, {refused} refused");
 }
 
@@ -315,7 +314,6 @@ fn any_stl_or_ply_is_a_level_or_a_located_error() {
                 }
             }
         }
-        println!("{form:?}: {sound} read, {refused} refused");
         assert!(sound > cases / 30 && refused > cases / 30, "{form:?}: {sound} sound, {refused} refused");
     }
 }

@@ -41,9 +41,13 @@ fn binary(is_big: bool) -> Vec<u8> {
     for (corners, uv) in [([0_i32, 1, 2], &[0.5_f32, 0.5][..]), ([0, 2, 3], &[])] {
         add(&[9]);
         add(&[3]);
-        corners.iter().for_each(|corner| add(&corner.to_le_bytes()));
+        for corner in corners {
+            add(&corner.to_le_bytes());
+        }
         add(&i32::try_from(uv.len()).unwrap().to_le_bytes());
-        uv.iter().for_each(|number| add(&number.to_le_bytes()));
+        for number in uv {
+            add(&number.to_le_bytes());
+        }
     }
     add(&640_i16.to_le_bytes());
     bytes

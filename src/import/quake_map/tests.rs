@@ -28,7 +28,8 @@ fn cuboid(min: [i32; 3], max: [i32; 3], more: &str) -> String {
 }
 
 fn entity(keys: &[(&str, &str)], brushes: &[String]) -> String {
-    let keys: String = keys.iter().map(|(key, value)| format!("\"{key}\" \"{value}\"\n")).collect();
+    let keys: Vec<String> = keys.iter().map(|(key, value)| format!("\"{key}\" \"{value}\"\n")).collect();
+    let keys = keys.concat();
     format!("{{\n{keys}{}}}\n", brushes.concat())
 }
 
@@ -100,7 +101,8 @@ fn slopes_double_planes_and_axes_of_textures_are_read() {
 #[test]
 fn brushes_without_a_hull_are_left_out_with_the_reason() {
     let sound = cuboid([0, 0, 0], [8, 8, 8], "");
-    let open: String = sound.lines().filter(|line| !line.contains("top")).map(|line| format!("{line}\n")).collect();
+    let open: Vec<&str> = sound.lines().filter(|line| !line.contains("top")).collect();
+    let open = open.join("\n") + "\n";
     for (brush, words) in [
         (open, "its planes do not close it"),
         (cuboid([8, 0, 0], [0, 8, 8], ""), "no volume is behind all of its planes"),

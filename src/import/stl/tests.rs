@@ -145,7 +145,7 @@ fn what_is_wrong_in_a_text_is_found_in_its_line() {
     assert!(error.message.contains("`solid` is expected here, not `v`"), "{error}");
     assert_eq!((error.line, error.column), (2, 2), "{error}");
     let end = sound.find("0.0\n    endloop").unwrap();
-    let error = read_as("a.stl", sound[..end].as_bytes()).unwrap_err();
+    let error = read_as("a.stl", &sound.as_bytes()[..end]).unwrap_err();
     assert!(error.message.contains("inside of a facet; z of the vertex is missing"), "{error}");
     assert_eq!((error.line, error.column), (6, 18), "{error}");
 }
