@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import importlib.util
 import subprocess
 import tempfile
 import unittest
@@ -16,6 +17,7 @@ from tests import REPOSITORY
 class Text(unittest.TestCase):
     """The text of the package on PyPI."""
 
+    @unittest.skipUnless(importlib.util.find_spec("numpy"), "needs NumPy")
     def test_examples(self) -> None:
         text = REPOSITORY / "packaging" / "python" / "PYPI.md"
         example = [str(eyeline.executable()), "hunt", "ray-sphere", "--example", "python"]
