@@ -77,7 +77,8 @@ fn one(file: &Path, is_check: bool) -> anyhow::Result<bool> {
 
 fn standard_input() -> anyhow::Result<String> {
     let mut text = String::new();
-    io::stdin().lock().take(FILE.most).read_to_string(&mut text)?;
+    io::stdin().lock().take(FILE.most + 1).read_to_string(&mut text)?;
+    anyhow::ensure!(text.len() as u64 <= FILE.most, "standard input has more than {} MiB", FILE.most >> 20);
     Ok(text)
 }
 

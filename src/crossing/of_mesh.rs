@@ -17,7 +17,7 @@ pub const MOST_PAIRS: usize = 100_000;
 /// The most triangles that are compared with one triangle.
 const MOST_OF_A_TRIANGLE: usize = 50_000;
 
-/// The most comparisons of two triangles: for a mesh, and for each of its triangles more.
+/// The most comparisons of two triangles of a mesh: this number, and for each triangle of the mesh the second one more.
 const MOST_COMPARED: usize = 10_000_000;
 const MOST_COMPARED_OF_A_TRIANGLE: usize = 30;
 

@@ -18,7 +18,7 @@ use crate::parallel::{self, WorkLimit};
 /// The most pairs of bodies that are compared.
 const MOST_BODY_PAIRS: usize = 2_000_000;
 
-/// The most comparisons of a triangle with a body around it: for all, and for each triangle of all bodies more.
+/// The most comparisons of a triangle with a body around it: this number, and for each triangle of all bodies the second one more.
 const MOST_COMPARED: usize = 5_000_000;
 const MOST_COMPARED_OF_A_TRIANGLE: usize = 10;
 

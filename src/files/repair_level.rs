@@ -1,6 +1,5 @@
 //! A repaired copy of a level: glTF, GLB, OBJ or STL.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
@@ -56,8 +55,7 @@ pub(crate) fn repair_level(level: &Path, output: Option<&Path>, how: LevelRepair
     }
     if has_extension(level, "stl") {
         let meshes = plain_repair(output, how, ["stl", "an STL"])?;
-        let name = level.file_stem().map_or(Cow::Borrowed("mesh"), |stem| stem.to_string_lossy());
-        let repaired = repair_stl(&bytes, &name, meshes)?;
+        let repaired = repair_stl(&bytes, &level.to_string_lossy(), meshes)?;
         return Ok(RepairedLevel::plain(level, repaired.bytes, repaired.meshes));
     }
     if has_extension(level, "map") {

@@ -31,11 +31,11 @@ const LEAST_COSINE: f64 = 0.984_807_753_012_208;
 /// The most faces that are compared with one face.
 const MOST_OF_A_FACE: usize = 50_000;
 
-/// The most work of a search, in comparisons of the boxes of two faces: for all, and for each face more.
+/// The most work of a search, in comparisons of the boxes of two faces: this number, and for each face the second one more.
 const MOST_WORK: usize = 10_000_000;
 const MOST_WORK_OF_A_FACE: usize = 100;
 
-/// The work for two faces whose common part is asked, in comparisons of boxes.
+/// The work for two faces whose common part is computed, in comparisons of boxes.
 const WORK_OF_A_PAIR: usize = 10;
 
 /// Bytes of a body in the tree of bodies, while the tree is built.

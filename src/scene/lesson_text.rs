@@ -49,8 +49,8 @@ pub fn value_path(scene: &Scene, levels: &dyn Levels, asked: &AskedAnswer) -> Op
     }
 }
 
-/// The text with other names in its values. `renamed` gives the new name of an item that was renamed, and the same name for each other
-/// item.
+/// The text with other names in its values. `renamed` gives the new name of an item that was renamed, and for every other item its own
+/// name.
 pub(crate) fn rename_in_text(text: &str, renamed: impl Fn(&str) -> Option<String>) -> String {
     let mut whole = String::with_capacity(text.len());
     for piece in pieces(text) {

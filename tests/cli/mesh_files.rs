@@ -6,18 +6,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::commands::{eyeline, fresh};
+use crate::repair::CORNERS;
 
-/// A box without a lid and with a reversed triangle, which has open edges and flipped winding, and one without area.
-const CORNERS: [[f32; 3]; 8] = [
-    [0.0, 0.0, 0.0],
-    [1.0, 0.0, 0.0],
-    [1.0, 0.0, 1.0],
-    [0.0, 0.0, 1.0],
-    [0.0, 1.0, 0.0],
-    [1.0, 1.0, 0.0],
-    [1.0, 1.0, 1.0],
-    [0.0, 1.0, 1.0],
-];
+/// The box without a lid with a reversed triangle, which has open edges and flipped winding, and one without area.
 const TRIANGLES: [[u8; 3]; 11] = [
     [0, 1, 2],
     [0, 2, 3],

@@ -8,7 +8,7 @@ use crate::commands::{eyeline, fresh};
 use crate::glb::Glb;
 
 /// A box without a lid: corners, and the triangles of its sides as seen from outside.
-const CORNERS: [[f32; 3]; 8] = [
+pub(crate) const CORNERS: [[f32; 3]; 8] = [
     [0.0, 0.0, 0.0],
     [1.0, 0.0, 0.0],
     [1.0, 0.0, 1.0],

@@ -11,8 +11,6 @@ pub(in crate::import) enum PlainNote {
     NoEnd,
     /// Rows of a PLY with more values than its header has.
     MoreValues,
-    /// Entities of a map without brushes.
-    NoBrush,
     /// Brushes of a map without a hull, with the reason.
     Brush(&'static str),
 }
@@ -35,9 +33,6 @@ impl PlainNote {
                 "a row has more values than the header says; they are ignored",
                 "rows have more values than the header says; they are ignored",
             ),
-            Self::NoBrush => {
-                many("an entity without brushes is left out, such as a light", "entities without brushes are left out")
-            }
             Self::Brush(why) => many(&format!("a brush is left out: {why}"), &format!("brushes are left out: {why}")),
         }
     }

@@ -1,4 +1,5 @@
-//! Reads a map: each brush is an object, each entity with several brushes a group, each texture a material.
+//! Reads a map: each brush is an object, each entity with several brushes a group, each texture a material. Entities without brushes,
+//! such as lights, are left out.
 
 use std::collections::HashMap;
 use std::io::{self, Read};
@@ -134,9 +135,6 @@ impl Objects<'_> {
     ) -> Result<()> {
         let name = name_of(entity);
         let place = || LevelPlace::named("entities", index, Some(&name));
-        if entity.brushes.is_empty() {
-            notes.add(NoteKind::Plain(PlainNote::NoBrush), place());
-        }
         for (number, brush) in entity.brushes.iter().enumerate() {
             if self.meshes.len() >= MOST_OBJECTS {
                 return Err(LevelError::file(format!("it holds more than {MOST_OBJECTS} brushes")));

@@ -74,9 +74,8 @@ fn entities_name_their_brushes_and_are_groups() {
     let materials: Vec<&str> = level.outline.materials.iter().map(|material| &*material.name).collect();
     assert_eq!(materials, ["left", "front", "floor", "top", "back", "right"]);
     assert_eq!(level.outline.materials[0].objects.len(), 7);
-    let said = notes(&level);
-    let [note] = &said[..] else { panic!("{said:?}") };
-    assert!(note.contains("entities[1] `info_player_start`: entities without brushes are left out (2 times"), "{note}");
+    // A light is no fault of a map.
+    assert_eq!(notes(&level), [""; 0]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use super::build::{is_text, meshes};
 use crate::budget::Budget;
 use crate::geometry::mesh::repair::{MeshRepair, RepairTriangle, RepairedMesh, repair_mesh};
 use crate::import::level::error::{LevelError, LevelPlace};
+use crate::import::level::plain_meshes::name_of_file;
 use crate::import::level::work::LevelWork;
 use crate::opacity::Progress;
 
@@ -24,13 +25,13 @@ pub(crate) struct RepairedStl {
     pub(crate) meshes: Vec<(String, RepairedMesh)>,
 }
 
-/// Repairs the solids of an STL. `name` is that of a solid without one.
+/// Repairs the solids of an STL. A solid without a name gets that of the file.
 ///
 /// # Errors
 /// When the file cannot be read: in one sentence.
-pub(crate) fn repair_stl(bytes: &[u8], name: &str, how: MeshRepair) -> Result<RepairedStl, String> {
+pub(crate) fn repair_stl(bytes: &[u8], file: &str, how: MeshRepair) -> Result<RepairedStl, String> {
     let (progress, budget) = (Progress::default(), Budget::default());
-    let read = meshes(bytes, name, &LevelWork::new(&progress, &budget)).map_err(in_a_sentence)?;
+    let read = meshes(bytes, &name_of_file(file), &LevelWork::new(&progress, &budget)).map_err(in_a_sentence)?;
     let repaired = read.meshes.into_iter().map(|mesh| {
         let triangles: Vec<([u32; 3], u32)> = mesh.triangles.iter().map(|corners| (*corners, 0)).collect();
         (mesh.name, repair_mesh(&mesh.positions, &triangles, how))

@@ -11,7 +11,8 @@ use super::default;
 use crate::geometry::pose::unit_rotation;
 use crate::scene::id::EntryId;
 
-/// A level placed in the scene: one object per mesh node of a glTF, group of an OBJ, solid of an STL or brush of a map, one for a PLY, and one camera per glTF camera.
+/// A level placed in the scene: one object per mesh node of a glTF, group of an OBJ, solid of an STL or brush of a map, one for a PLY,
+/// and one camera per glTF camera.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Model {

@@ -68,7 +68,8 @@ pub struct Scene {
     /// The solids of the scene.
     #[serde(default, skip_serializing_if = "List::is_empty")]
     pub objects: List<Object>,
-    /// Levels from glTF, GLB, OBJ, PLY, STL and `.map` files. Each adds one object per mesh node, after the objects of the scene itself.
+    /// Levels from glTF, GLB, OBJ, PLY, STL and `.map` files. Each adds one object per mesh node, group, solid or brush, after the objects of
+    /// the scene itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<Model>,
     /// Rays. Each is cast against every object.

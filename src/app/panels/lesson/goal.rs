@@ -70,15 +70,20 @@ fn names(ui: &mut Ui, workspace: &Workspace, i: usize, expected: &mut Expectatio
         labelled_row(ui, key, &help, |ui, label| {
             let reserved = if n == 0 { CLEAR } else { 0.0 };
             let width = (ui.available_width() - reserved).max(40.0);
-            let offers = Offers::of_key(workspace, key).zip(expected.name(key).map(str::to_owned));
-            ui.allocate_ui(vec2(width, ROW), |ui| {
-                ui.set_width(width);
-                if let Some((offers, shown)) = offers
-                    && let Some(Picked::Name(name)) = picker(ui, label, &format!("{part} {key}"), &shown, None, offers)
-                {
-                    expected.keys.insert(key.to_owned(), Value::from(name));
+            match Offers::of_key(workspace, key).zip(expected.name(key).map(str::to_owned)) {
+                Some((offers, shown)) => {
+                    let salt = format!("{part} {key}");
+                    let picked = ui.allocate_ui(vec2(width, ROW), |ui| {
+                        ui.set_width(width);
+                        picker(ui, label, &salt, &shown, None, offers)
+                    });
+                    if let Some(Picked::Name(name)) = picked.inner {
+                        expected.keys.insert(key.to_owned(), Value::from(name));
+                    }
                 }
-            });
+                // The octree has no name, and a trace no list.
+                None => cut(ui, expected.name(key).unwrap_or("the whole tree"), reserved),
+            }
             is_removed |= n == 0 && clear(ui, &part);
         });
     }
