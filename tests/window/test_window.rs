@@ -41,6 +41,10 @@ pub(crate) fn in_motion() -> String {
 /// many short frames on a busy machine.
 const MOST_STEPS: u64 = 600;
 
+/// The number of frames, a hundredth of a second or more each, after which a test that waits for other threads fails. On a busy machine
+/// a search of some seconds takes many.
+const MOST_WAITS: u64 = 3000;
+
 /// A storage such as eframe writes to a file when the window closes.
 #[derive(Default)]
 pub(crate) struct Shelf(pub(crate) HashMap<String, String>);
@@ -344,7 +348,7 @@ impl TestWindow {
         self.harness.query_all_by_label_contains(part).next().is_some()
     }
 
-    /// Runs frames until a text is shown. It fails after a few seconds.
+    /// Runs frames until a text is shown. It fails after half a minute or more.
     pub(crate) fn wait_for(&mut self, text: &str) {
         self.wait_until(text, |window| window.has_text(text));
     }
@@ -368,9 +372,9 @@ impl TestWindow {
         panic!("the answers do not come");
     }
 
-    /// Runs frames until a condition holds. It fails after a few seconds.
+    /// Runs frames until a condition holds. It fails after half a minute or more.
     pub(crate) fn wait_until(&mut self, what: &str, mut is_there: impl FnMut(&Self) -> bool) {
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MOST_WAITS {
             if is_there(self) {
                 return;
             }
