@@ -74,6 +74,8 @@ pub mod crossing;
 pub mod flicker;
 pub mod gaps;
 pub mod geometry;
+#[cfg_attr(not(feature = "scene"), allow(dead_code))]
+mod host;
 pub mod hunt;
 #[cfg(feature = "window")]
 pub mod hunt_results;
@@ -117,6 +119,8 @@ pub mod report;
 mod rooms;
 #[cfg(feature = "scene")]
 pub mod scene;
+#[cfg(all(feature = "window", not(target_family = "wasm")))]
+pub mod share;
 pub mod skin;
 #[cfg(feature = "scene")]
 pub mod source;
@@ -132,7 +136,7 @@ pub mod render;
 pub mod app;
 #[cfg(feature = "window")]
 pub mod check;
-#[cfg(feature = "window")]
+#[cfg(all(feature = "window", not(target_family = "wasm")))]
 pub mod commands;
 #[cfg(feature = "window")]
 pub mod lessons;

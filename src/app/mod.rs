@@ -53,10 +53,11 @@ mod view;
 
 pub use crate::workspace::{Notice, NoticeKind, Refusal, Workspace, Writing};
 pub use kit::host::Host;
+pub use kit::shown_texture::ShownTexture;
 pub use kit::theme::set_look;
 pub use live::program::LiveStart;
 pub use shell::app::App;
 pub use shell::headless_window::{HeadlessHost, WindowLook, WindowPicture, window_covering_objects, window_to_image};
-pub use shell::lost_display::WindowError;
-pub use shell::run::run;
 pub use shell::start::Start;
+#[cfg(not(target_family = "wasm"))]
+pub use shell::{lost_display::WindowError, run::run};

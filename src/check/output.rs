@@ -1,6 +1,5 @@
 //! The folder of a run: `index.html`, `results.json`, `junit.xml` and the pictures.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use super::results::{ACTUAL, BEFORE, DIFFERENCE, FILE as RESULTS, Results, RunFa
 use super::row::SceneRow;
 use super::{junit, page};
 use crate::budget::Budget;
+use crate::host::fs::File;
 use crate::render::has_our_mark;
 use crate::scene::write::save::{save_in, sweep};
 use crate::source::rooted::{FolderLock, Rooted};

@@ -2,7 +2,6 @@
 //! were read without error.
 
 use std::collections::HashSet;
-use std::fs::Permissions;
 
 use super::baseline;
 use super::discover::FoundScene;
@@ -11,6 +10,7 @@ use super::row::{DifferenceSubject, RowDifference, SceneRow, SceneState, StoredC
 use super::spool::{Spool, Spooled};
 use crate::budget::{Budget, OverBudget};
 use crate::files::InputIndex;
+use crate::host::fs::Permissions;
 use crate::scene::write::save::{expect_writable, save_in, sweep};
 use crate::source::rooted::{FolderLock, Rooted};
 use crate::source::text::path_in_message;

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use super::scene_args::SceneArgs;
 use super::{
     check, completions, cost, diff, explain, export, format, generate, hunt, import, lesson, live, manual, precision,
-    problems, render, repair, report, schema,
+    problems, render, repair, report, schema, share,
 };
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
@@ -54,6 +54,8 @@ pub enum Command {
     Import(import::ImportArgs),
     /// Write the lesson of a scene, or a whole course, as one page, to read and to print.
     Lesson(lesson::LessonArgs),
+    /// Write the window on a scene as one page for a browser, or a folder of pages for a web server.
+    Share(share::ShareArgs),
     /// List the problems of a scene or a level: a table, CSV, JSON or SARIF.
     Problems(problems::ProblemsArgs),
     /// Write a copy of a level with repaired meshes, or with repaired weights of its skins.

@@ -14,10 +14,9 @@ use super::scene_args::SceneArgs;
 use super::{explain_leak, explain_pairs, explain_paths, explain_skin, load, output, unanswered};
 use crate::escape;
 use crate::files::{Content, FileKind, Files, Loaded, Reading, session_as_scene};
-use crate::geometry::Tone;
 use crate::offscreen::DepthAnswers;
-use crate::picture::Palette;
-use crate::report::explain::{self, Explanation, ExplanationJson, WRONG_STEP};
+use crate::picture::explanations_as_text;
+use crate::report::explain::{self, Explanation, ExplanationJson};
 use crate::report::sessions::{ComparisonChoice, PathFigures, explain_paths as explained_paths, path_figures};
 use crate::scene::Folder;
 use crate::source::error::SceneError;
@@ -188,7 +187,7 @@ fn deliver(args: &ExplainArgs, explanations: &[Explanation], figures: Option<Pat
         }
         escaped
     } else {
-        text(explanations).into_bytes()
+        explanations_as_text(explanations).into_bytes()
     };
     output::deliver(&text, args.text_file())
 }
@@ -317,60 +316,10 @@ fn done(loaded: &Loaded, names: &[String], tick: u64) -> ExitCode {
     if loaded.faults.iter().all(is_of_other_agent) { ExitCode::SUCCESS } else { exit_code(loaded) }
 }
 
-/// The explanations as text, one after the other. The titles of several are underlined.
-fn text(explanations: &[Explanation]) -> String {
-    let texts = explanations.iter().map(|explanation| {
-        let mut lines = lines(explanation);
-        if explanations.len() > 1 {
-            lines.insert(1, "=".repeat(explanation.title.chars().count()));
-        }
-        lines.join("\n")
-    });
-    // Names come from untrusted files: control characters in them are escaped for the terminal.
-    let mut text = escape::lines(&texts.collect::<Vec<_>>().join("\n\n\n")).into_owned();
-    text.push('\n');
-    text
-}
-
-/// The lines of an explanation: the title, the answer, then every step with its numbers.
-fn lines(explanation: &Explanation) -> Vec<String> {
-    let mut lines = vec![explanation.title.clone(), explanation.answer.clone()];
-    if let Some(disagreement) = &explanation.disagreement {
-        lines.push(format!("\n⚠ {disagreement}"));
-    }
-    for (i, step) in explanation.story.steps.iter().enumerate() {
-        let is_wrong = explanation.wrong_step == Some(i);
-        let mark =
-            if is_wrong { format!("  {} {WRONG_STEP}", Palette::DARK.symbol(Tone::Mistaken)) } else { String::new() };
-        lines.push(format!("\n{}. {}{mark}", i + 1, step.title));
-        lines.extend(step.formula.lines().chain(step.numbers.lines()).map(|line| format!("     {line}")));
-        lines.push(format!("   {} {}", Palette::DARK.symbol(step.tone), step.outcome));
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::commands::parsed;
-    use crate::geometry::Story;
-
-    #[test]
-    fn the_titles_of_several_explanations_are_underlined() {
-        let of = |title: &str, answer: &str| Explanation {
-            title: title.to_owned(),
-            answer: answer.to_owned(),
-            tone: Tone::Note,
-            disagreement: None,
-            decided_by: None,
-            wrong_step: None,
-            story: Story::default(),
-        };
-        let (cell, skin) = (of("Which cell?", "in the root"), of("Which joints?", "12 joints"));
-        assert_eq!(text(std::slice::from_ref(&cell)), "Which cell?\nin the root\n");
-        let expected = "Which cell?\n===========\nin the root\n\n\nWhich joints?\n=============\n12 joints\n";
-        assert_eq!(text(&[cell, skin]), expected);
-    }
 
     #[test]
     fn names_and_options() {

@@ -44,6 +44,7 @@ pub mod report;
 mod run;
 pub mod scene_args;
 pub mod schema;
+pub mod share;
 mod signals;
 mod stdout;
 mod unanswered;

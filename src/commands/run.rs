@@ -11,7 +11,7 @@ use super::exit::COULD_NOT_RUN;
 use super::message::{describe, has_color, print_message, requests_color};
 use super::{
     check, completions, cost, diff, explain, export, format, generate, hunt, import, lesson, live, manual, output,
-    precision, problems, render, repair, report, schema, signals, stdout, window,
+    precision, problems, render, repair, report, schema, share, signals, stdout, window,
 };
 use crate::escape;
 
@@ -60,6 +60,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Import(args)) => return import::run(args),
         Some(Command::Live(args)) => return live::run(args),
         Some(Command::Lesson(args)) => return lesson::run(args),
+        Some(Command::Share(args)) => return share::run(args),
         Some(Command::Problems(args)) => return problems::run(args),
         Some(Command::Repair(args)) => return repair::run(args),
         Some(Command::Generate(args)) => return generate::run(args),

@@ -24,6 +24,7 @@ const TOUR_PICTURE: &str = "tour.png";
 /// # Errors
 /// When the scene cannot be read, or when a scene is given and there is no display.
 pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
+    let (path, link) = split(path);
     if let Some(image) = path.filter(|path| is_image(path)) {
         check_image(image)?;
     }
@@ -39,7 +40,7 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
         Err(error) => return Err(error),
     };
     match path {
-        _ if has_display() => app::run(start).map_err(|error| match error {
+        _ if has_display() => app::run(start.linked(link)).map_err(|error| match error {
             WindowError::Opening(_) => {
                 anyhow::anyhow!("{error}; `eyeline render SCENE -o FILE.png` draws a scene without one")
             }
@@ -67,6 +68,15 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
     }
 }
 
+/// A file, and the part after `#` when it is a link to a view of that file. A file whose name has `#` is no link.
+fn split(path: Option<&Path>) -> (Option<&Path>, Option<String>) {
+    let linked = path.filter(|path| !path.exists()).and_then(Path::to_str).and_then(|text| text.split_once('#'));
+    match linked {
+        Some((file, link)) => (Some(Path::new(file)).filter(|_| !file.is_empty()), Some(link.to_owned())),
+        None => (path, None),
+    }
+}
+
 /// Refuses a file that is not an image before a window opens; other errors are shown in the window.
 fn check_image(path: &Path) -> anyhow::Result<()> {
     let name = path.display().to_string();
@@ -78,4 +88,21 @@ pub(super) fn has_display() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(any(windows, target_vendor = "apple"))
         || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_a_file_and_what_is_shown_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let odd = folder.path().join("a#b.json");
+        std::fs::write(&odd, "{}").unwrap();
+        assert_eq!(split(Some(&odd)), (Some(&*odd), None));
+        let link = Path::new("none/guard.json#select=guard,crate#x");
+        assert_eq!(split(Some(link)), (Some(Path::new("none/guard.json")), Some("select=guard,crate#x".to_owned())));
+        assert_eq!(split(Some(Path::new("#step=2"))), (None, Some("step=2".to_owned())), "the tour");
+        assert_eq!(split(None), (None, None));
+    }
 }

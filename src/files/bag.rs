@@ -1,9 +1,9 @@
 //! A bag on the disk, which is read in pieces. Cancelling ends the reading.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use crate::host::fs::File;
 use crate::import::trajectory::is_mcap;
 use crate::opacity::Progress;
 use crate::source::regular;

@@ -1,10 +1,10 @@
 //! The files beside a recording, for formats that have several: within the root and the memory budget.
 
 use std::cell::RefCell;
-use std::fs;
 use std::path::PathBuf;
 
 use crate::budget::Reservation;
+use crate::host::fs;
 use crate::import::trajectory::Beside;
 use crate::source::error::SceneError;
 use crate::source::folder::Folder;
@@ -76,7 +76,7 @@ impl Beside for RecordingFolder<'_> {
         let path = path.map_err(|error| SceneError::unreadable(&file, &error.to_string(), Some(error.help())))?;
         let mut used = self.used.borrow_mut();
         let stamp = Stamp::of(&path);
-        let size = path.metadata().map_or(0, |found| found.len());
+        let size = fs::length(&path);
         used.bytes = used.bytes.saturating_add(size);
         if used.bytes > self.most {
             let message = format!("the files of the recording are larger than {} MiB", self.most >> 20);

@@ -1,9 +1,9 @@
 //! Opens a course: the file `course.json` with the places of its lessons.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::kind::FileKind;
+use crate::host::fs;
 use crate::scene::{self, Folder, ReadOptions, SceneError, WrittenCourse};
 use crate::source::LARGEST_SCENE;
 use crate::source::folder::FolderError;
@@ -63,18 +63,18 @@ impl OpenCourse {
     /// The course that a scene belongs to: the `course.json` in its folder, or in the folder above, that names it. `None` when
     /// neither does.
     pub fn around(scene: &Path, options: &ReadOptions) -> Option<Self> {
-        let folder = std::path::absolute(scene).ok()?.parent()?.to_owned();
+        let folder = fs::absolute(scene).ok()?.parent()?.to_owned();
         let folders = [Some(&*folder), folder.parent()];
         let files = folders.into_iter().flatten().map(|folder| folder.join(COURSE_FILE));
         files
-            .filter(|file| file.is_file())
+            .filter(|file| fs::is_file(file))
             .filter_map(|file| Self::open(&file, options).ok())
             .find(|course| course.index_of(scene).is_some())
     }
 
     /// The index of the lesson with this scene file.
     pub fn index_of(&self, scene: &Path) -> Option<usize> {
-        let real = scene.canonicalize().ok()?;
+        let real = fs::canonicalize(scene).ok()?;
         self.lessons.iter().position(|lesson| lesson.path.as_ref().is_ok_and(|path| *path == real))
     }
 }
@@ -95,7 +95,7 @@ fn lesson(written: &WrittenCourse, folder: &Folder, index: usize, file: &str) ->
 
 /// The title of a scene file that is not large.
 fn title_of(path: &Path) -> Option<String> {
-    let is_small = path.metadata().is_ok_and(|metadata| metadata.len() <= LARGEST_TITLED);
+    let is_small = fs::metadata(path).is_ok_and(|metadata| metadata.len() <= LARGEST_TITLED);
     let text = is_small.then(|| fs::read_to_string(path).ok())??;
     Some(scene::parse(&text, "").ok()?.title)
 }

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::content::Files;
+use crate::host::fs;
 use crate::import::level::{is_level, named_files};
 use crate::scene::write::save::{folder_of, target};
 use crate::source::folder::Folder;
@@ -95,7 +96,7 @@ impl InputIndex {
             return Some(known.clone());
         }
         // A missing file that a level names cannot be overwritten.
-        if self.levels.is_empty() || !path.exists() {
+        if self.levels.is_empty() || !fs::is_there(path) {
             return None;
         }
         let named = self.named.get_or_init(|| {
@@ -109,7 +110,7 @@ impl InputIndex {
 
 /// The path of an existing or future file, with links resolved.
 fn place(path: &Path) -> PathBuf {
-    let real = |path: &Path| path.canonicalize().ok();
+    let real = |path: &Path| fs::canonicalize(path).ok();
     let placed = || {
         let target = target(path).ok()?;
         Some(real(folder_of(&target))?.join(target.file_name()?))

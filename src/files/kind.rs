@@ -1,12 +1,12 @@
 //! The kind of a file that the user opens: told by its content where its name says nothing or is wrong.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use super::open_as_scene::image::is_image;
 use super::open_as_scene::session::is_session;
 use super::open_as_scene::tree::is_tree;
+use crate::host::fs::{self, File};
 use crate::import::level::is_level;
 use crate::import::trajectory::is_mcap;
 use crate::source::extension::has_extension;
@@ -43,7 +43,7 @@ impl FileKind {
     /// The kind of a file. Only a regular file is read, because reading a pipe takes its contents away.
     pub fn of(path: &Path) -> Self {
         let named = Self::of_name(path);
-        let Some(mut file) = path.is_file().then(|| File::open(path).ok()).flatten() else {
+        let Some(mut file) = fs::is_file(path).then(|| File::open(path).ok()).flatten() else {
             return named.unwrap_or(Self::Scene);
         };
         let Some(head) = piece(&mut file) else { return named.unwrap_or(Self::Scene) };

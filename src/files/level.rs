@@ -7,6 +7,7 @@ use glam::Vec3;
 
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::Mesh;
+use crate::host::fs;
 use crate::import::level::file::Named as NamedFile;
 use crate::import::level::level_image::LevelImage;
 use crate::import::level::limits::READY;
@@ -90,7 +91,7 @@ impl LevelFile {
         budget: &Budget,
         progress: &Progress,
     ) -> Vec<Self> {
-        let size = |file: &str| folder.resolve(file).ok().and_then(|path| Some(path.metadata().ok()?.len()));
+        let size = |file: &str| folder.resolve(file).ok().and_then(|path| Some(fs::metadata(&path).ok()?.len()));
         let works = files.iter().map(|(file, _)| LevelWork::estimating(progress, budget, size(file).unwrap_or(0)));
         let works: Vec<LevelWork> = works.collect();
         let mut levels: Vec<Self> = Vec::with_capacity(files.len());

@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::level::{LevelFile, LevelPart};
 use crate::geometry::Mesh;
 use crate::import::level::work::LevelWork;
+use crate::parallel;
 use crate::scene::{Scene, Shape};
 
 impl LevelFile {
@@ -27,7 +26,8 @@ impl LevelFile {
             return work.advance_by(1, 1);
         }
         let all = 2 * meshes.iter().map(|mesh| mesh.triangles().len()).sum::<usize>();
-        meshes.par_iter().for_each(|mesh| {
+        parallel::map(meshes.len(), |i| {
+            let mesh = &meshes[i];
             for build in [Mesh::prepare, Mesh::prepare_exact] {
                 if !work.is_cancelled() {
                     build(mesh);

@@ -7,6 +7,7 @@ use super::kind::FileKind;
 use super::open_as_scene::{image, level, session, trace, tree};
 use super::read::{Loaded, parse_watched};
 use super::reading::Reading;
+use crate::host::fs;
 use crate::opacity::Progress;
 use crate::source::LARGEST_SCENE;
 use crate::source::error::SceneError;
@@ -81,7 +82,7 @@ fn open_from(
     }
     let wanted = ExpectedFile { what: "scene", example: "guard.json", most: LARGEST_SCENE };
     // The text is in memory while the scene is read.
-    let size = path.metadata().map_or(0, |metadata| metadata.len()).min(LARGEST_SCENE);
+    let size = fs::length(path).min(LARGEST_SCENE);
     let over = |over| SceneError::over_budget(&name, "reading this scene", over);
     let mut memory = files.budget.take(size).map_err(over)?;
     // The stamp is taken before the reading, so that a later write counts as a change.

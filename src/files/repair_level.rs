@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::inputs::Inputs;
 use crate::geometry::mesh::repair::{MeshChange, MeshRepair, RepairedMesh};
+use crate::host::fs;
 use crate::import::gltf::chunks::{Chunks, CopyForm, LARGEST_COPIED, NamedFiles};
 use crate::import::gltf::repair::{RepairedWeights, WeightRepair, repair_weights};
 use crate::import::gltf::repair_meshes::repair_meshes;
@@ -93,8 +94,8 @@ pub(crate) fn repair_level(level: &Path, output: Option<&Path>, how: LevelRepair
         _ => None,
     };
     if let (Some((beside, _)), Some(output)) = (&beside, output)
-        && beside.symlink_metadata().is_ok()
-        && output.symlink_metadata().is_err()
+        && fs::symlink_metadata(beside).is_ok()
+        && fs::symlink_metadata(output).is_err()
         && inputs.borrow().input_at(beside).is_none()
     {
         let (beside, output) = (beside.display(), output.display());
@@ -167,5 +168,5 @@ fn folder_of(file: &Path) -> PathBuf {
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {
-    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
+    fs::canonicalize(one).ok().zip(fs::canonicalize(other).ok()).is_some_and(|(one, other)| one == other)
 }

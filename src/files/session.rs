@@ -10,6 +10,7 @@ use super::bag::BagFile;
 use super::beside::RecordingFolder;
 use super::session_comparisons::{Comparison, Comparisons};
 use crate::budget::{Budget, OverBudget, Reservation};
+use crate::host::fs;
 use crate::import::trajectory::{
     self, AlsoNamed, Contents, Format, GivenGap, GivenJump, Recorded, Settings, TimeUnit, TimesFile, Trimmed,
 };
@@ -246,7 +247,7 @@ fn read_bytes(path: &Path, file: &str, memory: &mut Reservation) -> Result<Vec<u
 }
 
 fn grow_by_size(path: &Path, file: &str, memory: &mut Reservation) -> Result<(), SceneError> {
-    let size = path.metadata().map_or(0, |found| found.len()).min(LARGEST);
+    let size = fs::length(path).min(LARGEST);
     memory.grow(size).map_err(|over| over_budget(file, over))
 }
 

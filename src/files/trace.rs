@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::asset::Asset;
 use super::open_as_scene::item_name::stem_of;
 use crate::budget::{Budget, Reservation};
+use crate::host::fs;
 use crate::scene::SceneTrace;
 use crate::source::error::SceneError;
 use crate::source::folder::Folder;
@@ -40,7 +41,7 @@ impl TraceFile {
         let read = resolved
             .map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))
             .and_then(|path| {
-                let size = path.metadata().map_or(0, |found| found.len()).min(LARGEST);
+                let size = fs::length(&path).min(LARGEST);
                 let over = |over| SceneError::over_budget(file, "this trace", over);
                 memory.grow(size.saturating_mul(MEMORY_OF_TEXT)).map_err(over)?;
                 let wanted = ExpectedFile { what: "trace", example: "run.jsonl", most: LARGEST };

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use crate::behavior::{Blackboard, Tree, Value};
 use crate::budget::{Budget, Reservation};
+use crate::host::fs;
 use crate::import::behavior_tree::{self, Origin};
 use crate::scene::tree::ActionResult;
 use crate::source::decoding::guarded_file;
@@ -99,13 +100,13 @@ impl TreeAsset {
     pub fn read(file: &str, folder: &Folder, chosen: Option<&str>, budget: &Budget) -> Self {
         let mut paths = Vec::new();
         let mut memory = budget.nothing();
-        let own = folder.resolve(file).ok().and_then(|path| path.metadata().ok()).map_or(0, |own| own.len());
+        let own = folder.resolve(file).map_or(0, fs::length);
         let over = |over| SceneError::over_budget(file, "the trees of this file", over);
         let read = memory.grow(own.saturating_mul(MEMORY_PER_BYTE)).map_err(over);
         let trees = read.and_then(|()| {
             let read = || behavior_tree::read_noting(folder, file, chosen, &mut paths, budget);
             let trees = guarded_file(file, read)?;
-            let size = |path: &PathBuf| path.metadata().map_or(0, |file| file.len());
+            let size = |path: &PathBuf| fs::length(path);
             let included = paths.iter().map(size).sum::<u64>().saturating_sub(own);
             memory.grow(included.saturating_mul(MEMORY_PER_BYTE)).map_err(over)?;
             Ok(trees)

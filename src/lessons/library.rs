@@ -3,13 +3,14 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use rust_embed::RustEmbed;
 use tempfile::TempDir;
 
 use super::lesson::Lesson;
+use crate::host::fs;
 use crate::scene::save_bytes;
 
 /// The folder `scenes/` of the project.
@@ -85,7 +86,7 @@ fn has_other_files(folder: &Path) -> bool {
 
 /// Writes a file unless it is there already.
 fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
-    if path.is_file() {
+    if fs::is_file(path) {
         return Ok(());
     }
     if let Some(folder) = path.parent() {

@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-#[cfg(not(feature = "parallel"))]
+#[cfg(any(not(feature = "parallel"), target_family = "wasm"))]
 use super::one_thread as loops;
-#[cfg(feature = "parallel")]
+#[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 use super::threads as loops;
 
 /// From so many items on, several threads are faster than one.
@@ -51,7 +51,7 @@ pub(crate) fn filter_map<T: Send>(count: usize, make: impl Fn(usize) -> Option<T
 
 /// A stable sort. Short lists are sorted on one thread.
 pub(crate) fn sort_by<T: Send>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering + Sync) {
-    #[cfg(feature = "parallel")]
+    #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
     if list.len() >= MANY {
         return loops::sort_by(list, compare);
     }

@@ -20,6 +20,12 @@ pub(crate) fn map<T>(count: usize, make: impl Fn(usize) -> T) -> Vec<T> {
     (0..count).map(make).collect()
 }
 
+/// Replaces every entry of a list by the result of `make` for its index.
+#[cfg(feature = "scene")]
+pub(crate) fn fill<T>(list: &mut [T], make: impl Fn(usize) -> T) {
+    list.iter_mut().enumerate().for_each(|(i, entry)| *entry = make(i));
+}
+
 /// The results of `make` for every index below `count` that are not `None`, in order.
 pub(crate) fn filter_map<T>(count: usize, make: impl Fn(usize) -> Option<T>) -> Vec<T> {
     (0..count).filter_map(make).collect()
@@ -45,4 +51,10 @@ pub(crate) fn in_order<T, E>(
     take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     (0..count).map(make).try_for_each(take)
+}
+
+/// A sort without more memory.
+#[cfg(feature = "scene")]
+pub(crate) fn sort_unstable<T: Ord>(list: &mut [T]) {
+    list.sort_unstable();
 }

@@ -16,6 +16,14 @@ fn results_are_the_same_and_in_order_on_any_number_of_threads() {
             let mut list = vec![0; count];
             fill_by_weight(&mut list, |i| i, |i| i);
             assert_eq!(list, all);
+            list.reverse();
+            sort_unstable(&mut list);
+            assert_eq!(list, all);
+            list.reverse();
+            one_thread::sort_unstable(&mut list);
+            assert_eq!(list, all);
+            one_thread::fill(&mut list, |i| i + 1);
+            assert_eq!(list, all.iter().map(|i| i + 1).collect::<Vec<_>>());
         }
         assert_eq!(unzip(count, |i| (i, some(i))), one_thread::unzip(count, |i| (i, some(i))));
         assert_eq!(map(count, |i| i), all);

@@ -89,6 +89,12 @@ pub(crate) fn in_order<T: Send, E>(
     })
 }
 
+/// A sort without more memory.
+#[cfg(feature = "scene")]
+pub(crate) fn sort_unstable<T: Ord + Send>(list: &mut [T]) {
+    list.par_sort_unstable();
+}
+
 /// A stable sort.
 pub(crate) fn sort_by<T: Send>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering + Sync) {
     list.par_sort_by(compare);

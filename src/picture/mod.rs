@@ -36,6 +36,7 @@ mod cuts;
 mod display;
 mod draw_options;
 mod error_plot;
+mod explanation_text;
 mod flicker;
 mod floor_plan;
 mod framing;
@@ -97,6 +98,7 @@ pub use cost_plan::CostPlan;
 pub use display::Display;
 pub use draw_options::{DrawOptions, Labels};
 pub use error_plot::{ErrorPlot, PlottedPath};
+pub(crate) use explanation_text::explanations_as_text;
 pub use framing::{
     Fit, everything, extent, fit, main_extent, main_points, on_picture, scene_view, shown_points, through, turned,
 };

@@ -8,6 +8,14 @@ use three_d::context::HasContext;
 
 /// Switches that are on or off.
 const SWITCHES: [u32; 5] = [glow::SCISSOR_TEST, glow::DEPTH_TEST, glow::BLEND, glow::CULL_FACE, glow::FRAMEBUFFER_SRGB];
+/// WebGL does not have the last of them.
+const COUNT: usize = if cfg!(target_family = "wasm") { 4 } else { SWITCHES.len() };
+
+/// The object that is bound. In a page none is known between two pictures: `glow` panics when it is asked while none is bound,
+/// and the painter of the page binds what it needs.
+fn bound<T>(read: impl FnOnce() -> Option<T>) -> Option<T> {
+    if cfg!(target_family = "wasm") { None } else { read() }
+}
 
 /// State as it was when this was made.
 pub(super) struct GlState {
@@ -19,7 +27,7 @@ pub(super) struct GlState {
     renderbuffer: Option<glow::Renderbuffer>,
     viewport: [i32; 4],
     scissor: [i32; 4],
-    on: [bool; SWITCHES.len()],
+    on: [bool; COUNT],
     color_mask: [bool; 4],
     depth_mask: bool,
     depth_func: u32,
@@ -35,15 +43,15 @@ impl GlState {
             gl.get_parameter_i32_slice(glow::VIEWPORT, &mut viewport);
             gl.get_parameter_i32_slice(glow::SCISSOR_BOX, &mut scissor);
             Self {
-                draw_framebuffer: gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING),
-                read_framebuffer: gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING),
-                program: gl.get_parameter_program(glow::CURRENT_PROGRAM),
-                vertex_array: gl.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING),
-                texture: gl.get_parameter_texture(glow::TEXTURE_BINDING_2D),
-                renderbuffer: gl.get_parameter_renderbuffer(glow::RENDERBUFFER_BINDING),
+                draw_framebuffer: bound(|| gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING)),
+                read_framebuffer: bound(|| gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING)),
+                program: bound(|| gl.get_parameter_program(glow::CURRENT_PROGRAM)),
+                vertex_array: bound(|| gl.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING)),
+                texture: bound(|| gl.get_parameter_texture(glow::TEXTURE_BINDING_2D)),
+                renderbuffer: bound(|| gl.get_parameter_renderbuffer(glow::RENDERBUFFER_BINDING)),
                 viewport,
                 scissor,
-                on: SWITCHES.map(|switch| gl.is_enabled(switch)),
+                on: std::array::from_fn(|i| gl.is_enabled(SWITCHES[i])),
                 color_mask: gl.get_parameter_bool_array(glow::COLOR_WRITEMASK),
                 depth_mask: gl.get_parameter_bool(glow::DEPTH_WRITEMASK),
                 depth_func: gl.get_parameter_i32(glow::DEPTH_FUNC) as u32,

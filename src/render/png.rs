@@ -1,6 +1,5 @@
 //! Pictures as PNG files.
 
-use std::fs::File;
 use std::io::{BufReader, Cursor, Write};
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use ::png::{BitDepth, ColorType, Compression, Decoder, Encoder, EncodingError, F
 use image::RgbaImage;
 
 use super::error::RenderError;
+use crate::host::fs::File;
 use crate::source::decoding::guarded;
 use crate::source::regular;
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::files::{is_image, is_tree};
+use crate::host::fs;
 use crate::import::level::is_level;
 
 /// The memory of a text and of the values that are parsed from it, in bytes for each byte of the text. It was measured.
@@ -12,7 +13,7 @@ pub const MEMORY_OF_BYTE: u64 = 8;
 
 /// Whether a file may be a report or a recording by its name. Its content decides then.
 pub fn may_be_reports(path: &Path) -> bool {
-    path.is_file() && !is_tree(path) && !is_image(path) && !is_level(path)
+    fs::is_file(path) && !is_tree(path) && !is_image(path) && !is_level(path)
 }
 
 /// The reports of a file.

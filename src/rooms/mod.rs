@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use crate::report::Section;
 
 /// All rooms in order. Rooms on one row do not use each other.
-const ORDER: [&[&str]; 23] = [
+const ORDER: [&[&str]; 24] = [
+    &["host"],
     &["budget", "escape", "parallel", "random", "readme"],
     &["surface"],
     &["geometry"],

@@ -1,6 +1,5 @@
 //! Generates scenes of any size for tests and benchmarks, equal for equal arguments on every machine.
 
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use libm::{cosf, sinf};
 
 use super::chunked_list::List;
 use super::document::{Camera, Object, Ray, Scene, Shape, View, default};
+use crate::host::fs::File;
 use crate::random::Random;
 
 /// The side of the square of ground for each box along X and Z, metres.

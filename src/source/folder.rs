@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use super::error::quoted;
 use super::options::ReadOptions;
+use crate::host::fs;
 
 /// Why a file cannot be used by a document.
 #[derive(Debug, thiserror::Error)]
@@ -130,7 +131,7 @@ impl Folder {
     /// A folder with its root. It need not exist.
     pub fn new(path: &Path, options: &ReadOptions) -> Self {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let root = options.root.as_deref().map_or_else(|| root_of(&real), Path::to_owned);
         Self { path: path.to_owned(), root, trees: Arc::clone(&options.trees) }
     }
@@ -142,8 +143,8 @@ impl Folder {
     pub fn of_file(file: &Path, options: &ReadOptions) -> Result<(Self, String), FolderError> {
         let beside = Self::new(file.parent().unwrap_or(Path::new("")), options);
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let is_link = file.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
-        let real = file.canonicalize().ok().filter(|_| is_link);
+        let is_link = fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_symlink());
+        let real = fs::canonicalize(file).ok().filter(|_| is_link);
         let target =
             real.as_deref().map(|real| (Self::new(real.parent().unwrap_or(Path::new("")), options), name(real)));
         // The root contains the link but not the real file. References are then relative to the link.
@@ -170,7 +171,7 @@ impl Folder {
 
     fn is_in_root(&self) -> bool {
         // A missing folder contains no files. The error is reported when a file in it is read.
-        self.path.canonicalize().map_or(true, |real| real.starts_with(&self.root))
+        fs::canonicalize(&self.path).map_or(true, |real| real.starts_with(&self.root))
     }
 
     /// The path of a file with that name in a document of this folder.
@@ -188,16 +189,16 @@ impl Folder {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FolderError::Missing(file.to_owned()),
             _ => FolderError::Io { file: file.to_owned(), source },
         };
-        let inside = self.path.canonicalize().map_err(failed)?;
+        let inside = fs::canonicalize(&self.path).map_err(failed)?;
         // The text is checked first, so that the error does not depend on files outside the root.
         if !without_dots(&inside.join(file)).starts_with(&self.root) {
             return Err(FolderError::Leaves { file: file.to_owned(), root: self.root.clone() });
         }
-        let real = inside.join(file).canonicalize().map_err(failed)?;
+        let real = fs::canonicalize(inside.join(file)).map_err(failed)?;
         if !real.starts_with(&self.root) {
             return Err(FolderError::LinkLeaves { file: file.to_owned(), root: self.root.clone() });
         }
-        if !real.metadata().map_err(failed)?.is_file() {
+        if !fs::metadata(&real).map_err(failed)?.is_file() {
             return Err(FolderError::NotAFile(file.to_owned()));
         }
         Ok(real)
@@ -207,7 +208,7 @@ impl Folder {
     /// outside the root, for a dangling link, and for a name that is not UTF-8.
     pub fn name_of(&self, file: &Path) -> Option<String> {
         let real = real_path(file).filter(|real| real.starts_with(&self.root))?;
-        let folder = self.path.canonicalize().ok().filter(|folder| folder.starts_with(&self.root))?;
+        let folder = fs::canonicalize(&self.path).ok().filter(|folder| folder.starts_with(&self.root))?;
         let shared = folder.components().zip(real.components()).take_while(|(a, b)| a == b).count();
         let up = folder.components().skip(shared).map(|_| Some(".."));
         let down = real.components().skip(shared).map(|part| part.as_os_str().to_str());
@@ -224,11 +225,11 @@ impl From<&Path> for Folder {
 
 /// The path without links. Of a file that does not exist yet, its name in the folder without links.
 fn real_path(file: &Path) -> Option<PathBuf> {
-    if file.symlink_metadata().is_ok() {
-        return file.canonicalize().ok();
+    if fs::symlink_metadata(file).is_ok() {
+        return fs::canonicalize(file).ok();
     }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Some(folder.canonicalize().ok()?.join(file.file_name()?))
+    Some(fs::canonicalize(folder).ok()?.join(file.file_name()?))
 }
 
 /// The root of the working folder: that of the options, else the nearest folder at or above it that contains a `.git`
@@ -239,7 +240,7 @@ pub fn root_of_work(options: &ReadOptions) -> PathBuf {
 
 /// The nearest folder at or above this one that contains a `.git` entry, else this folder.
 fn root_of(real: &Path) -> PathBuf {
-    let holds = |folder: &&Path| folder.join(".git").symlink_metadata().is_ok();
+    let holds = |folder: &&Path| fs::symlink_metadata(folder.join(".git")).is_ok();
     real.ancestors().find(holds).unwrap_or(real).to_owned()
 }
 
@@ -247,11 +248,12 @@ fn root_of(real: &Path) -> PathBuf {
 /// that contains a `.git` entry, else to the working folder, else its name alone.
 pub(crate) fn path_in_repository(file: &Path) -> String {
     let name = || file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let Ok(real) = file.canonicalize() else { return name() };
+    let Ok(real) = fs::canonicalize(file) else { return name() };
     let folder = real.parent().unwrap_or(Path::new(""));
     let root = root_of(folder);
-    let has_git = root.join(".git").symlink_metadata().is_ok();
-    let top = if has_git { Some(root) } else { std::env::current_dir().ok().and_then(|here| here.canonicalize().ok()) };
+    let has_git = fs::symlink_metadata(root.join(".git")).is_ok();
+    let top =
+        if has_git { Some(root) } else { fs::working_folder().ok().and_then(|here| fs::canonicalize(&here).ok()) };
     let relative = top.and_then(|top| real.strip_prefix(top).ok().map(Path::to_owned));
     let Some(relative) = relative else { return name() };
     let parts: Vec<_> = relative.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
@@ -275,7 +277,7 @@ pub(crate) fn without_dots(path: &Path) -> PathBuf {
 
 /// The path with the links of its nearest existing folder resolved. The file need not exist.
 pub(crate) fn without_links(path: &Path) -> PathBuf {
-    let existing = path.ancestors().find_map(|part| Some((part, part.canonicalize().ok()?)));
+    let existing = path.ancestors().find_map(|part| Some((part, fs::canonicalize(part).ok()?)));
     let Some((part, real)) = existing else { return path.to_owned() };
     let rest = path.strip_prefix(part).unwrap_or(Path::new(""));
     if rest.as_os_str().is_empty() { real } else { real.join(rest) }

@@ -3,9 +3,10 @@
 //! The kind of the file is found twice: before it is opened, because opening a device may have an effect, and from the
 //! open file, because another program may have replaced it in between.
 
-use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
+
+use crate::host::fs::{self, File, Metadata, OpenOptions};
 
 /// Why a file is not read.
 #[derive(Debug, thiserror::Error)]
@@ -58,7 +59,7 @@ pub(super) const NOT_WAITING: i32 = rustix::fs::OFlags::NONBLOCK.union(rustix::f
 /// # Errors
 /// When it is not a regular file, or cannot be opened.
 pub fn open(path: &Path) -> Result<File, RegularError> {
-    expect_regular(&path.metadata()?)?;
+    expect_regular(&fs::metadata(path)?)?;
     let file = open_without_waiting(path)?;
     expect_regular(&file.metadata()?)?;
     Ok(file)

@@ -9,17 +9,15 @@
 //! A link that stays in the root may be read. A file that is written takes the place of the link.
 
 use std::ffi::OsString;
-use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Component, Path, PathBuf};
-
-use cap_std::ambient_authority;
-use cap_std::fs::{Dir, OpenOptions};
 
 use super::error::quoted;
 use super::folder::without_dots;
 use super::regular::{self, RegularError};
 use super::text::path_in_message;
+use crate::host::fs::beneath::{Dir, DirEntry, OpenOptions, ambient_authority};
+use crate::host::fs::{self, File, TryLockError};
 
 /// Why a file inside a root cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -80,7 +78,7 @@ impl Rooted {
     /// A folder that the user names, which is a root of its own. It may be a link.
     pub fn of_folder(folder: &Path) -> Self {
         let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let root = shown.canonicalize().or_else(|_| std::path::absolute(shown)).unwrap_or_else(|_| shown.to_owned());
+        let root = fs::canonicalize(shown).or_else(|_| fs::absolute(shown)).unwrap_or_else(|_| shown.to_owned());
         Self::new(&root, Path::new(""), shown)
     }
 
@@ -91,8 +89,8 @@ impl Rooted {
     /// When a link leads out of the root, or to nothing.
     pub fn of_results(folder: &Path, root_of_work: &Path) -> Result<Self, RootedError> {
         let place = Self::of_folder(folder);
-        let written = std::path::absolute(&place.shown).map(|path| without_dots(&path))?;
-        let is_link = place.shown.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
+        let written = fs::absolute(&place.shown).map(|path| without_dots(&path))?;
+        let is_link = fs::symlink_metadata(&place.shown).is_ok_and(|metadata| metadata.is_symlink());
         if is_link && !place.shown.exists() {
             return Err(RootedError::Dangling);
         }
@@ -104,7 +102,7 @@ impl Rooted {
 
     /// The nearest existing folder at or above the root, without links.
     fn nearest(&self) -> PathBuf {
-        self.root.ancestors().find_map(|folder| folder.canonicalize().ok()).unwrap_or_else(|| self.root.clone())
+        self.root.ancestors().find_map(|folder| fs::canonicalize(folder).ok()).unwrap_or_else(|| self.root.clone())
     }
 
     /// A file or folder in this folder.
@@ -147,7 +145,7 @@ impl Rooted {
 
     /// The root and its path without links.
     fn folder_of_root(&self) -> io::Result<(Dir, PathBuf)> {
-        let root = self.root.canonicalize()?;
+        let root = fs::canonicalize(&self.root)?;
         Ok((Dir::open_ambient_dir(&root, ambient_authority())?, root))
     }
 
@@ -155,7 +153,7 @@ impl Rooted {
     fn existing(&self) -> Result<Option<(Dir, PathBuf)>, RootedError> {
         let found = || -> io::Result<_> {
             let (dir, root) = self.folder_of_root()?;
-            let real = root.join(&self.inside).canonicalize()?;
+            let real = fs::canonicalize(root.join(&self.inside))?;
             Ok((dir, real.strip_prefix(&root).map(Path::to_owned)))
         };
         match found() {
@@ -163,7 +161,7 @@ impl Rooted {
             Ok((dir, Ok(inside))) => Ok(Some((dir, inside))),
             Ok((_, Err(_))) => Err(RootedError::Leaves(self.root.clone())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let is_link = self.absolute().symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
+                let is_link = fs::symlink_metadata(self.absolute()).is_ok_and(|metadata| metadata.is_symlink());
                 if is_link { Err(RootedError::Dangling) } else { Ok(None) }
             }
             Err(error) => Err(self.failed(error)),
@@ -211,7 +209,7 @@ impl Rooted {
     /// # Errors
     /// With the error of the operating system.
     pub fn make_root(&self) -> io::Result<()> {
-        std::fs::create_dir_all(&self.root)
+        fs::create_dir_all(&self.root)
     }
 
     /// The handle of the folder of this file, which is made when it does not exist, and the name of the file.
@@ -289,8 +287,7 @@ impl Rooted {
         let Ok(Some((dir, inside))) = self.existing() else { return Vec::new() };
         let inside = if inside.as_os_str().is_empty() { Path::new(".") } else { &inside };
         let Ok(entries) = dir.read_dir(inside) else { return Vec::new() };
-        let kind =
-            |entry: &cap_std::fs::DirEntry| entry.file_type().ok().filter(|kind| kind.is_dir() || kind.is_file());
+        let kind = |entry: &DirEntry| entry.file_type().ok().filter(|kind| kind.is_dir() || kind.is_file());
         let entries = entries.filter_map(Result::ok);
         entries.filter_map(|entry| Some((self.join(entry.file_name()), kind(&entry)?.is_dir()))).collect()
     }

@@ -1,8 +1,9 @@
 //! File stamps, which detect a change without reading the file.
 
-use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+use crate::host::fs::{self, Metadata};
 
 /// What distinguishes a file or folder from another one with the same name: device and inode, where the system has them.
 pub(crate) type Identity = Option<(u64, u64)>;
@@ -21,7 +22,7 @@ fn identity(_: &Metadata) -> Identity {
 
 /// The identity of what a path leads to; `None` also when there is nothing.
 pub(crate) fn identity_of(path: &Path) -> Identity {
-    identity(&path.metadata().ok()?)
+    identity(&fs::metadata(path).ok()?)
 }
 
 /// A file stamp: modification time, length, and identity of the file.
@@ -36,7 +37,7 @@ pub struct Stamp {
 impl Stamp {
     /// The current stamp of a file; `None` when it does not exist.
     pub fn of(path: &Path) -> Option<Self> {
-        Some(Self::from(&path.metadata().ok()?))
+        Some(Self::from(&fs::metadata(path).ok()?))
     }
 
     /// Whether these files have the same stamps as when they were read.

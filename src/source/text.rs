@@ -1,9 +1,7 @@
 //! Reads a text file within the size limit and as UTF-8, or returns a located error.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
 use super::error::SceneError;
@@ -13,6 +11,8 @@ use super::options::ReadOptions;
 use super::regular::open_without_waiting;
 use super::stamp::Stamp;
 use crate::escape;
+use crate::host::fs::{self, File};
+use crate::host::thread::sleep;
 
 /// The largest size of a file, in bytes: 32 MiB.
 pub const LARGEST_FILE: u64 = 32 << 20;
@@ -133,7 +133,7 @@ fn read_bytes(path: &Path, wanted: &ExpectedFile, source: Source) -> Result<(Vec
             break (bytes, before);
         }
         tries += 1;
-        thread::sleep(PAUSE);
+        sleep(PAUSE);
     };
     if git_text::is_pointer(&bytes[..]) {
         return Err((git_text::POINTER_MESSAGE.to_owned(), git_text::POINTER_HELP.to_owned()));
@@ -149,7 +149,7 @@ fn too_large(wanted: &ExpectedFile) -> (String, String) {
 
 /// The message for a path that is not a file.
 pub(crate) fn no_file(path: &Path) -> &'static str {
-    if path.is_dir() { "this is a folder, not a file" } else { "this is a pipe or a device, not a file" }
+    if fs::is_folder(path) { "this is a folder, not a file" } else { "this is a pipe or a device, not a file" }
 }
 
 /// Opens a file. If only regular files are allowed, opening does not block; opening a pipe otherwise blocks until

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::task::Poll;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use web_time::Instant;
+
+use crate::host::thread::{receive, spawn};
 use crate::opacity::Progress;
 
 /// The time that a call waits after it opened or changed something. Most work is complete by then, so the picture does
@@ -32,7 +34,7 @@ impl<T: Send + 'static> Job<T> {
         let (send, answer) = channel();
         let progress = Arc::new(Progress::default());
         let watched = Arc::clone(&progress);
-        thread::spawn(move || {
+        spawn(move || {
             // The receiver may have been dropped already.
             let _ = send.send(work(&watched));
             wake();
@@ -43,7 +45,7 @@ impl<T: Send + 'static> Job<T> {
     /// The result, once, after waiting at most the given time. The inner value is `None` when the work ended without a
     /// result.
     pub(crate) fn wait(&self, most: Duration) -> Poll<Option<T>> {
-        match self.answer.recv_timeout(most) {
+        match receive(&self.answer, most) {
             Ok(answer) => Poll::Ready(Some(answer)),
             Err(RecvTimeoutError::Disconnected) => Poll::Ready(None),
             Err(RecvTimeoutError::Timeout) => Poll::Pending,

@@ -6,6 +6,7 @@ use super::target::CommandTarget;
 use crate::app::command::entry::CommandEntry;
 use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::Shortcut;
+use crate::host::IS_PAGE;
 
 /// A command in the present state of the window: its entry, and what it does.
 pub(in crate::app) struct Action {
@@ -50,6 +51,11 @@ impl Action {
             self.entry.why_not = Some(why_not.into());
         }
         self
+    }
+
+    /// Disables it in a page of a browser.
+    pub(super) fn needs_desktop(self) -> Self {
+        self.needs(!IS_PAGE, "A page in a browser cannot do this. eyeline on a desktop can.")
     }
 
     /// Disables it for this reason, if there is one. The first reason is kept.

@@ -4,6 +4,7 @@ use eframe::egui::Key;
 
 use super::action::Action;
 use super::lesson_step::{end, show, show_start};
+use super::seen_now::SeenNow;
 use super::state::WindowState;
 use super::target::CommandTarget;
 use crate::app::command::pane::Pane;
@@ -11,7 +12,7 @@ use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{alt, ctrl, plain};
 use crate::app::command::table::author::{AuthorCommand, StepPart};
 use crate::escape;
-use crate::scene::{CheckPanel, LAST_TICK, LessonStep, OpenedPart};
+use crate::scene::{LAST_TICK, LessonStep, OpenedPart};
 use crate::workspace::edit::MoveDirection;
 use crate::workspace::{AuthoringRef, Notice, NoticeKind};
 
@@ -35,33 +36,7 @@ pub(super) struct AuthorFacts {
     now: SeenNow,
 }
 
-/// What of the window a step can have.
-#[derive(Clone, Debug, Default)]
-struct SeenNow {
-    /// The camera that the view looks through.
-    camera: Option<String>,
-    /// The selected names; `None` when a step cannot select what is selected.
-    select: Option<Vec<String>>,
-    /// The open step of the explanation, or the open panel.
-    open: Option<OpenedPart>,
-    tick: u64,
-}
-
 impl SeenNow {
-    fn of(window: &WindowState) -> Self {
-        let WindowState { workspace, panels, layout, .. } = window;
-        let world = workspace.world();
-        let camera = panels.views.active().through.and_then(|id| world.name_of(world.find(id)?));
-        let panel = CheckPanel::ALL.into_iter().find(|panel| layout.shows(Pane::of_check(*panel)));
-        let step = workspace.selected().step.map(|step| OpenedPart::Step(step as u64 + 1));
-        Self {
-            camera: camera.map(ToString::to_string),
-            select: workspace.selection().opening_names(),
-            open: step.or(panel.map(OpenedPart::Panel)),
-            tick: workspace.tick(),
-        }
-    }
-
     /// A part in words; `None` when there is none.
     fn words(&self, part: StepPart) -> Option<String> {
         match part {

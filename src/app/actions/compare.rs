@@ -69,6 +69,7 @@ impl CompareCommand {
             Self::Revision => Action::new("Compare with a git revision…", |target| {
                 target.window.files.compare.open(&mut target.window.workspace);
             })
+            .needs_desktop()
             .help("List the answers that have changed since a revision of the scene's file in git.")
             .needs(facts.has_file, "The scene has no file yet. Save it first."),
             Self::Variant(variant) => {

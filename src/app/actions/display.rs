@@ -5,6 +5,7 @@ use eframe::egui::{Context, Key};
 use super::action::Action;
 use super::shared::SharedFacts;
 use super::state::WindowState;
+use super::view_link::ViewLink;
 use crate::app::command::pane::Pane;
 use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{ctrl_alt, plain};
@@ -111,6 +112,19 @@ impl DisplayCommand {
                     entry.keys(KeyScope::View, [plain(Key::M)])
                 }
             }
+            Self::CopyLink => Action::new("Copy link to this view", |target| {
+                let link = ViewLink::of(target.window);
+                let workspace = &mut target.window.workspace;
+                let file = || workspace.path().map_or_else(String::new, |path| path.display().to_string());
+                let address = crate::host::address().unwrap_or_else(file);
+                target.ctx.copy_text(format!("{address}#{link}"));
+                workspace.notices_mut().say("Copied a link to this view".to_owned());
+            })
+            .help(
+                "Copy a link to the selection, the step, the tick and the view as they are now. `eyeline 'FILE#…'` opens it, and so does \
+                 the page of `eyeline share`.",
+            )
+            .found_by("share url address permalink"),
             Self::CopyDescription => Action::new("Copy description", |target| {
                 let WindowState { workspace, panels, .. } = &mut *target.window;
                 let text = panels.views.active_mut().last_description(workspace);

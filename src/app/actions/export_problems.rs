@@ -8,6 +8,7 @@ use super::state::WindowState;
 use crate::app::kit::file_purpose::{Purpose, refuse_input};
 use crate::escape;
 use crate::files::FileKind;
+use crate::host::fs;
 use crate::report::problems::export::{ProblemFormat, ProblemList, ProblemSource};
 use crate::scene::save_with;
 use crate::source::folder::path_in_repository;
@@ -33,7 +34,7 @@ fn write(window: &mut WindowState, ctx: &Context, path: &Path) -> Result<(), Str
     let problems = window.panels.problems.list(workspace, ctx).ok_or(searching)?;
     // Lines are those of the saved file, so unsaved changes have none.
     let saved = workspace.path().filter(|path| !workspace.is_dirty() && FileKind::of(path) == FileKind::Scene);
-    let text = saved.and_then(|path| std::fs::read_to_string(path).ok());
+    let text = saved.and_then(|path| fs::read_to_string(path).ok());
     let file = workspace.path().map_or_else(|| "scene.json".to_owned(), path_in_repository);
     let source = ProblemSource {
         report: workspace.report(),

@@ -99,14 +99,15 @@ impl FileCommand {
                 .help("Save the scene to another file.")
                 .keys(KeyScope::Window, [ctrl_shift(Key::S)]),
             Self::SaveToPath => Action::new("Save to path…", |target| target.type_path(Purpose::Save))
+                .needs_desktop()
                 .help("Type the path of the file to save to."),
             Self::Screenshot => Action::new("Screenshot…", |target| target.choose_file(Purpose::Picture))
                 .help("Save the 3D view as a PNG file, without its buttons and handles.")
                 .keys(KeyScope::Window, [plain(Key::F12)]),
-            Self::Still => Action::new("Export picture…", |target| target.window.files.still.open()).help(
+            Self::Still => Action::new("Export picture…", |target| target.window.files.still.open()).needs_desktop().help(
                 "Save a PNG file of any size, with larger labels, without text, or without the answers.",
             ),
-            Self::Movie => Action::new("Export moving picture…", |target| movie::open_dialog(target.window)).help(
+            Self::Movie => Action::new("Export moving picture…", |target| movie::open_dialog(target.window)).needs_desktop().help(
                 "Save a turn around the scene, a range of time or the steps of an answer as GIF, APNG or PNG files.",
             ),
             Self::CancelMovie => Action::new("Cancel export", |target| target.window.files.movie.cancel())
@@ -131,12 +132,14 @@ impl FileCommand {
                      the file.",
                 ),
             Self::Hunt => Action::new("Hunt…", |target| target.window.files.hunt.open())
+                .needs_desktop()
                 .help(
                     "Ask another program questions about space, find its faults with their smallest cases, and name the mistake \
                      that it makes.",
                 )
                 .found_by("test engine faults judge program"),
             Self::Quit => Action::new("Quit", |target| target.leave(Leave::Quit))
+                .needs_desktop()
                 .help("Close the window.")
                 .keys(KeyScope::Window, [ctrl(Key::Q)]),
         }

@@ -88,7 +88,7 @@ impl StepFacts {
             .needs(has_steps, NO_STEPS)
             .needs(self.shown.is_some_and(|index| index > 0), "This is the first step of the lesson."),
             StepCommand::Quiz => Action::new(if self.is_quiz { "New quiz" } else { "Quiz about this scene" }, |target| {
-                let seed = u64::from(std::process::id()) ^ target.ctx.input(|i| i.time).to_bits();
+                let seed = u64::from(crate::host::thread::process_id()) ^ target.ctx.input(|i| i.time).to_bits();
                 target.window.workspace.lesson_mut().start_quiz(seed);
             })
             .help("Ask questions about the answers of this scene at this tick. Narrow answers come first, and each answer is right about equally often.")

@@ -7,6 +7,7 @@
 //! action               a command with what it does
 //! carry_out            carries out commands, also those of key presses
 //! state                what commands change: the scene, the panels, their places, the time bar, the dialogs
+//! seen_now, view_link  what is selected and seen now, and links to it
 //! target               that state for one command, and what several commands do
 //! open_panel           the panel that a file names
 //! movie, still_picture, repair_level, trim, hunt, received_files   work with files that begins in a dialog
@@ -23,11 +24,13 @@ pub(in crate::app) mod movie;
 pub(in crate::app) mod open_panel;
 pub(in crate::app) mod received_files;
 pub(in crate::app) mod repair_level;
+mod seen_now;
 mod shared;
 pub(in crate::app) mod state;
 pub(in crate::app) mod still_picture;
 pub(in crate::app) mod target;
 pub(in crate::app) mod trim;
+pub(in crate::app) mod view_link;
 
 // The commands of each menu.
 mod author;
@@ -35,6 +38,7 @@ mod clipboard;
 pub(in crate::app) mod compare;
 mod disagreement;
 mod display;
+mod dropped_files;
 mod edit;
 mod export;
 mod export_problems;

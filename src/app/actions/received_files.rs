@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui;
 
+use super::dropped_files;
 use super::state::WindowState;
 use super::{compare, export, export_problems, live, movie, repair_level, still_picture, trim};
 use crate::app::command::pane::Pane;
@@ -20,7 +21,7 @@ use crate::workspace::{Notice, NoticeKind};
 /// Handles the files of this frame: dropped files, the answer of the system's dialog, and files that were read in
 /// the background.
 pub(in crate::app) fn take_incoming(window: &mut WindowState, ctx: &egui::Context) {
-    let dropped: Vec<PathBuf> = ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
+    let dropped = dropped_files::paths(ctx);
     match IncomingFiles::of(&dropped, &window.workspace) {
         Some(incoming) => window.files.adding.ask(incoming),
         None if dropped.is_empty() => {}

@@ -29,7 +29,7 @@ impl ReviewCommand {
                 let near = near.as_deref().or(target.window.workspace.path());
                 target.window.files.dialogs.ask(target.ctx, Purpose::Review, near);
             })
-            .help("Open the folder of `eyeline check --out`: show its captures, and accept them as baselines."),
+            .needs_desktop().help("Open the folder of `eyeline check --out`: show its captures, and accept them as baselines."),
             Self::Next => Action::new("Next capture", |target| target.window.panels.review.step(false))
                 .help("Show the next capture of the run.")
                 .keys(KeyScope::Panels, [plain(Key::F8)])

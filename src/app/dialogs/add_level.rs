@@ -7,6 +7,7 @@ use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, Ui};
 use crate::app::kit::theme;
 use crate::files::is_image;
 use crate::geometry::Tone;
+use crate::host::fs;
 use crate::import::level;
 use crate::workspace::Workspace;
 
@@ -127,7 +128,7 @@ fn why_not(workspace: &Workspace, levels: &[PathBuf]) -> Option<String> {
     if outside.is_empty() {
         return None;
     }
-    let folder = path.parent().and_then(|folder| folder.canonicalize().ok()).unwrap_or_default();
+    let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok()).unwrap_or_default();
     let (are, them) = if outside.len() == 1 { ("is", "it") } else { ("are", "them") };
     Some(format!(
         "It cannot be added: {RULE}, and {} {are} outside that folder. Copy {them} into {} first.",

@@ -1,20 +1,15 @@
 //! Choosing a file to open or to save to: the system's dialog, or a path field in the window where the system has none.
-//!
-//! The system's dialog is created on this thread, as macOS requires. A separate thread waits for the answer.
 
 use std::path::{Path, PathBuf};
-use std::pin::pin;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::task::{Context, Poll, Wake, Waker};
-use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::Duration;
 
 use eframe::egui;
-use rfd::{AsyncFileDialog, FileHandle};
 
 use crate::app::kit::file_purpose::Purpose;
 use crate::app::kit::path_field::{Done, PathField};
+use crate::host::dialogs::{self, DialogAnswer, FileRequest, RequestedFile};
+use crate::host::fs;
 
 /// The chosen file with its purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,13 +66,6 @@ impl ChosenFile {
             Purpose::HuntResults => Self::HuntResults(path),
         }
     }
-}
-
-/// The answer of the system's dialog.
-enum DialogAnswer {
-    Chosen(PathBuf),
-    /// No file was chosen. The value is the time since the dialog was opened.
-    Nothing(Duration),
 }
 
 /// A dialog that closes sooner than this was not shown, because no user cancels so fast. The system reports only that
@@ -181,69 +169,26 @@ impl Dialogs {
 
 impl OpenDialog {
     fn begin(ctx: &egui::Context, purpose: Purpose, near: Option<&Path>) -> Self {
-        let mut dialog = AsyncFileDialog::new().set_title(purpose.title());
-        for (name, extensions) in purpose.kinds() {
-            dialog = dialog.add_filter(*name, extensions);
-        }
-        if purpose == Purpose::Open {
-            dialog = dialog.add_filter("All files", &["*"]);
-        }
-        if let Some(folder) = near.and_then(Path::parent).and_then(|folder| folder.canonicalize().ok()) {
-            dialog = dialog.set_directory(folder);
-        }
-        let answer = if purpose.is_saving() {
-            wait(ctx, dialog.set_file_name(purpose.suggested_name(near)).save_file())
+        let what = if purpose.is_saving() {
+            RequestedFile::New(purpose.suggested_name(near))
         } else if purpose == Purpose::Review {
-            wait(ctx, dialog.pick_folder())
+            RequestedFile::Folder
         } else {
-            wait(ctx, dialog.pick_file())
+            RequestedFile::Existing
         };
+        let folder = near.and_then(Path::parent).and_then(|folder| fs::canonicalize(folder).ok());
+        let takes_all = purpose == Purpose::Open;
+        let request = FileRequest { title: purpose.title(), kinds: purpose.kinds(), takes_all, folder, what };
+        let ctx = ctx.clone();
+        let answer = dialogs::ask(request, move || ctx.request_repaint());
         Self { purpose, near: near.map(Path::to_owned), answer, has_lost_focus: false }
-    }
-}
-
-fn wait(
-    ctx: &egui::Context,
-    file: impl Future<Output = Option<FileHandle>> + Send + 'static,
-) -> Receiver<DialogAnswer> {
-    let (send, answer) = channel();
-    let ctx = ctx.clone();
-    thread::spawn(move || {
-        let start = Instant::now();
-        let answer = match block_on(file) {
-            Some(file) => DialogAnswer::Chosen(file.path().to_owned()),
-            None => DialogAnswer::Nothing(start.elapsed()),
-        };
-        // The receiver is dropped if the window was closed.
-        let _ = send.send(answer);
-        ctx.request_repaint();
-    });
-    answer
-}
-
-struct Unpark(Thread);
-
-impl Wake for Unpark {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
-    }
-}
-
-/// Runs a future to completion on this thread.
-fn block_on<T>(future: impl Future<Output = T>) -> T {
-    let waker = Waker::from(Arc::new(Unpark(thread::current())));
-    let mut context = Context::from_waker(&waker);
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut context) {
-            Poll::Ready(value) => return value,
-            Poll::Pending => thread::park(),
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
     use super::*;
 
     /// The dialogs after the system's dialog has closed without a file, this long after it was opened.
@@ -285,21 +230,5 @@ mod tests {
         let mut dialogs = Dialogs { system, ..Dialogs::default() };
         dialogs.ask(&egui::Context::default(), Purpose::Save, None);
         assert!(dialogs.system.is_none() && dialogs.field.is_some_and(|field| field.purpose() == Purpose::Save));
-    }
-
-    #[test]
-    fn waits_for_the_result_of_another_thread() {
-        let (send, receive) = channel::<Waker>();
-        thread::spawn(move || receive.recv().unwrap().wake());
-        let mut asked = 0;
-        let answer = block_on(std::future::poll_fn(|context| {
-            asked += 1;
-            if asked == 1 {
-                send.send(context.waker().clone()).unwrap();
-                return Poll::Pending;
-            }
-            Poll::Ready(asked)
-        }));
-        assert!(answer >= 2);
     }
 }

@@ -2,7 +2,6 @@
 //! scene or read again. A separate thread reads them in order, with a progress bar.
 
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use super::save_before_leaving::{Exit, Leave};
 use crate::app::kit::job::Job;
 use crate::files::open::open_file;
 use crate::files::{Files, ImageFile, LevelFile, LevelPart, Loaded, Reading, is_image};
+use crate::host::fs::{self, File};
 use crate::import::image::ImageError;
 use crate::import::level;
 use crate::scene::{Folder, SceneError};
@@ -320,7 +320,7 @@ pub(in crate::app) fn takes_long_again(path: &Path) -> bool {
 
 /// Returns true when in doubt.
 fn names_levels(path: &Path) -> bool {
-    if !path.is_file() {
+    if !fs::is_file(path) {
         return false;
     }
     let mut bytes = Vec::new();

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use eframe::egui;
 use three_d::context as glow;
 
+use super::shown_texture::ShownTexture;
 use crate::render::{Programs, RenderError};
 
 /// The place where the window is shown. It lets egui show a texture that was made with OpenGL.
@@ -23,8 +23,11 @@ pub trait Host {
         Ok(self.programs()?.context().clone())
     }
 
-    /// Passes a texture to egui's painter, which deletes it at the end.
-    fn register(&mut self, texture: glow::Texture) -> egui::TextureId;
+    /// Makes a texture that egui can show.
+    ///
+    /// # Errors
+    /// When OpenGL refuses what is needed for it.
+    fn show(&mut self, texture: glow::Texture) -> Result<ShownTexture, RenderError>;
 
     /// Whether the system's file dialogs are available.
     fn has_desktop(&self) -> bool {

@@ -9,7 +9,7 @@
 //! markdown                        text in Markdown: its blocks and the runs of a line
 //! glossary/                       the terms, their window and their tooltips
 //! path_field/                     a field for the path of a file; file_purpose: what files are chosen for
-//! viewport_texture                a 3D picture inside the window
+//! viewport_texture, shown_texture a 3D picture inside the window, and how egui shows it
 //! job, toast, callout             progress of long work, messages
 //! playback                        plays the steps of an answer
 //! hovered, pointing               the item under the pointer, and the field that is pointed at
@@ -42,6 +42,7 @@ pub(in crate::app) mod playback;
 pub(in crate::app) mod pointing;
 pub(in crate::app) mod recent;
 pub(in crate::app) mod scale;
+pub(in crate::app) mod shown_texture;
 pub(in crate::app) mod slider_click;
 pub(in crate::app) mod tall_window;
 pub(in crate::app) mod theme;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::kit::persistent;
 use crate::app::kit::persistent::StoredValue;
+use crate::host::fs;
 
 /// The largest number of files.
 const MOST: usize = 10;
@@ -39,7 +40,7 @@ impl Recent {
         self.noted = open.map(Path::to_owned);
         self.shown = None;
         if let Some(path) = open {
-            let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
             ctx.data_mut(|data| data.get_persisted_mut_or_default::<StoredFiles>(id()).put_first(path));
         }
     }
@@ -51,7 +52,7 @@ impl Recent {
             Some((then, files)) if now - then < FRESH => files.clone(),
             _ => {
                 let StoredFiles(paths) = ctx.data_mut(|data| data.get_persisted(id())).unwrap_or_default();
-                let files: Vec<_> = paths.into_iter().map(|path| (path.clone(), path.is_file())).collect();
+                let files: Vec<_> = paths.into_iter().map(|path| (path.clone(), fs::is_file(&path))).collect();
                 self.shown = Some((now, files.clone()));
                 files
             }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use eframe::egui;
 
 use crate::app::kit::host::Host;
+use crate::app::kit::shown_texture::ShownTexture;
 use crate::picture::{Palette, Picture, Selected, Viewpoint};
 use crate::render::{LeftOut, PixelRect, RenderError, Viewport};
 use crate::world::Item;
@@ -19,7 +20,7 @@ pub(in crate::app) struct Screen {
 
 struct DrawnTexture {
     viewport: Viewport,
-    texture: egui::TextureId,
+    texture: ShownTexture,
     uploaded: Option<PictureSubject>,
     shot: Option<Shot>,
 }
@@ -89,7 +90,7 @@ impl Screen {
             Some(drawn) => drawn,
             empty => {
                 let mut viewport = Viewport::new(&host.programs()?)?;
-                let texture = host.register(viewport.hand_over_texture());
+                let texture = host.show(viewport.hand_over_texture())?;
                 empty.insert(DrawnTexture { viewport, texture, uploaded: None, shot: None })
             }
         };
@@ -104,9 +105,7 @@ impl Screen {
             drawn.uploaded = Some(subject.clone());
             drawn.shot = Some(shot);
         }
-        // The first row of the texture is the lowest.
-        let uv = egui::Rect::from_min_max(egui::pos2(0.0, 1.0), egui::pos2(1.0, 0.0));
-        painter.image(drawn.texture, rect, uv, egui::Color32::WHITE);
+        drawn.texture.paint(painter, rect);
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use eframe::egui::Context;
 
+use crate::host::fs;
 use crate::live::{LiveRun, LiveSource, LiveState, Received};
 use crate::trace::Trace;
 use crate::workspace::{Notice, NoticeKind, Workspace};
@@ -159,7 +160,7 @@ impl LiveProgram {
 
     /// Whether it reads or writes a file, which no other output may replace.
     pub(in crate::app) fn uses(&self, path: &Path) -> bool {
-        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         self.files.iter().any(|file| real(file) == real(path))
     }
 }

@@ -13,6 +13,7 @@ use crate::app::actions::carry_out::{carry_out_all, carry_out_keys};
 use crate::app::actions::facts::Facts;
 use crate::app::actions::state::{Files, WindowState};
 use crate::app::actions::target::CommandTarget;
+use crate::app::actions::view_link::ViewLink;
 use crate::app::actions::{
     compare, hunt, lesson_step, movie, present, received_files, repair_level, still_picture, trim,
 };
@@ -44,6 +45,8 @@ pub struct App {
     desktop: DesktopState,
     /// The scene whose panel was brought to the front, by `DiskRef::generation`.
     pub(super) featured: Option<u64>,
+    /// The link that is shown after the next frame.
+    pub(super) link: Option<String>,
     /// Whether the lesson of the first scene begins with the window.
     pub(super) begins_lesson: bool,
 }
@@ -66,6 +69,7 @@ impl App {
             toast: Toast::default(),
             desktop: DesktopState::default(),
             featured: None,
+            link: None,
             begins_lesson: false,
         }
     }
@@ -199,6 +203,9 @@ impl App {
         if window.workspace.judging().unmet_count() != unmet {
             // Tabs are drawn before the panels that change the counts on them.
             ctx.request_repaint();
+        }
+        if let Some(link) = self.link.take() {
+            ViewLink::read(&link).show(&mut CommandTarget { window: &mut self.window, ctx: &ctx });
         }
         keys::end_frame(&ctx);
         hovered::end_frame(&ctx);

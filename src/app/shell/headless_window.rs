@@ -9,6 +9,7 @@ use three_d::context as glow;
 use super::app::App;
 use crate::app::actions::open_panel::open_panel;
 use crate::app::kit::host::Host;
+use crate::app::kit::shown_texture::ShownTexture;
 use crate::app::kit::theme::set_look;
 use crate::render::{Canvas, Headless, PixelRect, PixelWork, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
@@ -122,7 +123,7 @@ impl Host for HeadlessHost {
         Ok(Rc::clone(self.headless.programs()))
     }
 
-    fn register(&mut self, texture: glow::Texture) -> egui::TextureId {
-        self.canvas.register(texture)
+    fn show(&mut self, texture: glow::Texture) -> Result<ShownTexture, RenderError> {
+        Ok(ShownTexture::Registered(self.canvas.register(texture)))
     }
 }

@@ -13,6 +13,7 @@ use super::lost_display::WindowError;
 use super::start::Start;
 use super::{lost_display, state_file, window_size};
 use crate::app::kit::host::Host;
+use crate::app::kit::shown_texture::ShownTexture;
 use crate::escape;
 use crate::render::{Programs, RenderError};
 use crate::workspace::{Notice, NoticeKind};
@@ -100,8 +101,8 @@ impl Host for WindowHost<'_> {
         Ok(Rc::clone(self.programs.get_or_init(|| programs)))
     }
 
-    fn register(&mut self, texture: glow::Texture) -> egui::TextureId {
-        self.frame.register_native_glow_texture(texture)
+    fn show(&mut self, texture: glow::Texture) -> Result<ShownTexture, RenderError> {
+        Ok(ShownTexture::Registered(self.frame.register_native_glow_texture(texture)))
     }
 
     fn has_desktop(&self) -> bool {

@@ -28,6 +28,8 @@ pub struct Start {
     course: Option<OpenCourse>,
     /// The running program that the window is to show, and whether its world is added to the open scene.
     live: Option<(LiveStart, bool)>,
+    /// The part after `#` of the link that was opened.
+    link: Option<String>,
     /// The folder for lessons and unsaved changes.
     storage: Option<PathBuf>,
 }
@@ -57,7 +59,7 @@ impl Start {
                 (Workspace::opened_with(loaded, path.to_owned(), Reading { pace: Pace::Later, options }), None)
             }
         };
-        Ok(Self { workspace: workspace.in_window(), image, course, live: None, storage: None })
+        Ok(Self { workspace: workspace.in_window(), image, course, live: None, link: None, storage: None })
     }
 
     /// An empty scene and the dialog for choosing a tree, when `error` is that a file of several trees has no main
@@ -71,7 +73,7 @@ impl Start {
         (options, budget): (ReadOptions, Budget),
     ) -> Result<Self, SceneError> {
         let workspace = Workspace::empty().reading_with(options, budget).choosing_tree(path, error)?;
-        Ok(Self { workspace: workspace.in_window(), image: None, course: None, live: None, storage: None })
+        Ok(Self { workspace: workspace.in_window(), image: None, course: None, live: None, link: None, storage: None })
     }
 
     /// A running program: in a scene that was read, when there is one, else in a scene of its own.
@@ -84,7 +86,7 @@ impl Start {
             Workspace::new(scene, None).reading_with(options, budget)
         };
         let live = Some((live, is_in_open_scene));
-        Self { workspace: workspace.in_window(), image: None, course: None, live, storage: None }
+        Self { workspace: workspace.in_window(), image: None, course: None, live, link: None, storage: None }
     }
 
     /// Sets the folder in which the window stores the files of lessons, and unsaved changes until they are saved. By
@@ -92,6 +94,18 @@ impl Start {
     #[must_use]
     pub fn storing_in(self, folder: Option<PathBuf>) -> Self {
         Self { storage: folder, ..self }
+    }
+
+    /// The same, with what a link says: the part of an address after `#`.
+    #[must_use]
+    pub fn linked(self, link: Option<String>) -> Self {
+        Self { link: link.filter(|link| !link.is_empty()), ..self }
+    }
+
+    /// The same, without changes of the scene.
+    #[must_use]
+    pub fn read_only(self) -> Self {
+        Self { workspace: self.workspace.read_only(), ..self }
     }
 
     /// Adds a notice that the window shows.
@@ -122,6 +136,7 @@ impl Start {
         scale::settle(ctx);
         let mut app = App::new(self.workspace);
         app.begins_lesson = true;
+        app.link = self.link;
         app.watch = watch::Watch::woken(ctx);
         if let Some(folder) = self.storage {
             app.window.files.lessons.store_in(folder.join("lessons"));

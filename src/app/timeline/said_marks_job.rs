@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use eframe::egui::Context;
+use web_time::Instant;
 
 use super::marks::TimeMark;
 use crate::app::kit::job::Job;

@@ -1,12 +1,12 @@
 //! The digest of a file or a text: SHA-256 in hexadecimal digits.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
+use crate::host::fs::File;
 use crate::source::regular;
 
 /// The digest of a file; `None` when it does not exist, is no regular file, or cannot be read.

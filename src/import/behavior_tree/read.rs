@@ -11,6 +11,7 @@ use super::parse as xml;
 use super::shelf::Shelf;
 use super::tree_file::{Documents, TreeFile};
 use crate::budget::Budget;
+use crate::host::fs;
 use crate::source::error::{SceneError, quoted};
 use crate::source::folder::{self, Folder};
 use crate::source::options::ReadOptions;
@@ -153,7 +154,7 @@ impl<'f> Reader<'f> {
         own: PathBuf,
         chosen: Option<&str>,
     ) -> Result<TreeFile, SceneError> {
-        if let Some(real) = self.folder.and_then(|folder| folder.join(&own).canonicalize().ok()) {
+        if let Some(real) = self.folder.and_then(|folder| fs::canonicalize(folder.join(&own)).ok()) {
             self.known.insert(real, 0);
         }
         self.take(text, name, own)?;
@@ -303,7 +304,7 @@ impl<'f> Reader<'f> {
         let Some(folder) = self.folder.filter(|_| !missing.is_empty()) else { return BTreeMap::new() };
         let beside = folder.join(self.files[0].parent().unwrap_or(Path::new("")));
         let beside = if beside.as_os_str().is_empty() { PathBuf::from(".") } else { beside };
-        let Some(beside) = beside.canonicalize().ok().filter(|beside| beside.starts_with(folder.root())) else {
+        let Some(beside) = fs::canonicalize(&beside).ok().filter(|beside| beside.starts_with(folder.root())) else {
             return BTreeMap::new();
         };
         let offered = Shelf::of(&beside, folder.root(), |path| self.known.contains_key(path), &self.budget);

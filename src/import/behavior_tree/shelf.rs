@@ -2,7 +2,6 @@
 //! missing. Files are looked at in the order of their names, within limits; other files than those of trees do not count.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use roxmltree::ParsingOptions;
 use super::parse::{check_size, readable};
 use crate::behavior::MOST_NODES;
 use crate::budget::{Budget, OverBudget};
+use crate::host::fs::{self, File};
 use crate::source::text::{self, LARGEST_FILE};
 
 /// The most entries of a folder that are looked at.
@@ -79,7 +79,7 @@ impl Shelf {
         paths.sort_unstable();
         let (mut files, mut bytes) = (0, 0_u64);
         for path in paths {
-            let real = path.canonicalize().ok().filter(|real| real.starts_with(root) && real.is_file());
+            let real = fs::canonicalize(&path).ok().filter(|real| real.starts_with(root) && fs::is_file(real));
             let Some(real) = real.filter(|real| !is_known(real)) else { continue };
             let Some(size) = size_of_xml(&real) else { continue };
             bytes = bytes.saturating_add(size);

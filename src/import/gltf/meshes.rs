@@ -8,7 +8,6 @@ use gltf::json::accessor::{Accessor, Type};
 use gltf::json::mesh::{Mode, Primitive, Semantic};
 use gltf::json::validation::Checked;
 use gltf::json::{Index, Material, Mesh as Written};
-use rayon::prelude::*;
 
 use super::accessor::Elements;
 use super::attributes::{RawSurface, ReadElements, Used};
@@ -23,6 +22,7 @@ use crate::geometry::narrate::counted;
 use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::limits::READY;
 use crate::import::level::notes::{NoteKind, Notes};
+use crate::parallel;
 use crate::scene::Color;
 use crate::surface::encoded;
 
@@ -52,21 +52,19 @@ pub(super) fn build(reading: &mut Reading, used: &BTreeSet<MeshPart>) -> Result<
     let materials = attributes::used(raw.iter().filter_map(|(_, raw)| raw.surface.as_ref()));
     let materials = if has_surfaces { material::read(reading, &materials)? } else { BTreeMap::new() };
     let all = raw.iter().map(|(_, raw)| raw.triangles.len()).sum();
-    let meshes: Vec<_> = raw
-        .into_par_iter()
-        .map(|(part, raw)| {
-            let Raw { place, positions, triangles, color, surface, influences, targets, weights } = raw;
-            if work.is_cancelled() {
-                return Err(LevelError::cancelled());
-            }
-            let count = triangles.len();
-            let surface = surface.and_then(|surface| surface.finish(&materials));
-            let mesh = Mesh::new(positions, triangles).map(|mesh| mesh.with_surface(surface));
-            work.advance_by(count, all);
-            let built = |mesh| Built { mesh: Arc::new(mesh), color, influences, targets, weights };
-            Ok((part, place, mesh.map(built)))
-        })
-        .collect::<Result<_>>()?;
+    let finish = |(part, raw)| {
+        let Raw { place, positions, triangles, color, surface, influences, targets, weights } = raw;
+        if work.is_cancelled() {
+            return Err(LevelError::cancelled());
+        }
+        let count = triangles.len();
+        let surface = surface.and_then(|surface| surface.finish(&materials));
+        let mesh = Mesh::new(positions, triangles).map(|mesh| mesh.with_surface(surface));
+        work.advance_by(count, all);
+        let built = |mesh| Built { mesh: Arc::new(mesh), color, influences, targets, weights };
+        Ok((part, place, mesh.map(built)))
+    };
+    let meshes: Vec<_> = parallel::map_owned(raw, finish).into_iter().collect::<Result<_>>()?;
     let mut built = BTreeMap::new();
     for (part, place, mesh) in meshes {
         match mesh {

@@ -4,7 +4,6 @@
 //! only the file is looked for. An image that is only too large for a limit of this program is not missing.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs::File;
 use std::sync::Arc;
 
 use gltf::json::{Material, Value};
@@ -12,6 +11,7 @@ use gltf::json::{Material, Value};
 use super::document::Texture;
 use super::source::{GltfSource, data_of};
 use super::texture_info::{ImageKey, key, textures};
+use crate::host::fs::File;
 use crate::import::level::error::{LevelError, LevelPlace};
 use crate::import::level::images::{ImageFault, Images};
 use crate::import::level::stamps::Stamps;

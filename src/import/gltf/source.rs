@@ -4,7 +4,6 @@
 //! taken from the folder of the glTF, and pass the guard of the scene's folder.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -24,6 +23,7 @@ use super::glb::LONGEST_JSON;
 use super::{compressed, glb};
 use crate::budget::{ChargedVec, Reservation};
 use crate::geometry::narrate::counted;
+use crate::host::fs::File;
 use crate::import::level::error::{LevelError, LevelPlace, Result, get};
 use crate::import::level::level_image::LevelImage;
 use crate::import::level::limits::LARGEST_LEVEL;

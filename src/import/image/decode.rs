@@ -3,7 +3,6 @@
 //! The size in the header is checked before memory is allocated, so that a few bytes cannot claim gigabytes. The pixels
 //! and the memory of the decoder are reserved in the scene's [`Budget`] before they are allocated.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -15,6 +14,7 @@ use super::error::{ImageError, POINTER};
 use super::header::{Header, LARGEST_DECODED, LARGEST_SIDE};
 use super::{ktx2, png_chunks};
 use crate::budget::{Budget, OverBudget, Reservation, Size};
+use crate::host::fs::File;
 use crate::opacity::Progress;
 use crate::source::decoding::guarded;
 use crate::source::git_text::GitText;

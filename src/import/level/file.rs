@@ -1,6 +1,5 @@
 //! The files of a level: found through the guard of the scene's folder, and read until the user cancels.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use super::limits::LARGEST_LEVEL;
 use super::stamps::Stamps;
 use super::work::LevelWork;
 use crate::budget::ChargedVec;
+use crate::host::fs::File;
 use crate::source::error::quoted;
 use crate::source::folder::{self, Folder, FolderError};
 use crate::source::stamp::Stamp;

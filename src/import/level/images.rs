@@ -8,13 +8,12 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::error::{LevelError, Result};
 use super::work::LevelWork;
 use crate::budget::Reservation;
 use crate::import::image::{Bitmap, ImageError, decode_bytes, header};
 use crate::opacity::Progress;
+use crate::parallel;
 use crate::source::error::quoted;
 use crate::surface::Pixels;
 
@@ -103,11 +102,11 @@ pub(in crate::import) fn decode<K: Hash + Eq + Clone + Send + Sync>(
                 Err(why) => drop(images.insert(key.clone(), Err(why))),
             }
         }
-        let decoded = ready.into_par_iter().map(|(key, name, (bytes, _memory))| {
+        let decoded = parallel::map_owned(ready, |(key, name, (bytes, _memory))| {
             let decoded = decode_one(&bytes, &name, keeps(&key), work);
             (key, decoded)
         });
-        for (key, decoded) in decoded.collect::<Vec<_>>() {
+        for (key, decoded) in decoded {
             let pixels = decoded.map(|(pixels, bitmap)| {
                 kept.extend(bitmap.map(|bitmap| (key.clone(), bitmap)));
                 pixels

@@ -3,13 +3,13 @@
 //!
 //! Only names are read. A file that cannot be parsed names no files here: reading it reports its own errors.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
+use crate::host::fs::File;
 use crate::import::gltf::glb;
 use crate::import::gltf::glb::LONGEST_JSON;
 use crate::import::gltf::source::data_of;

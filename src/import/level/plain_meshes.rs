@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use glam::{DAffine3, Vec3};
-use rayon::prelude::*;
 
 use super::contents::{Level, LevelObject};
 use super::error::{LevelError, LevelPlace, Result};
@@ -16,6 +15,7 @@ use super::unique_names::UniqueNames;
 use super::work::LevelWork;
 use crate::budget::ChargedVec;
 use crate::geometry::Mesh;
+use crate::parallel;
 use crate::source::error::quoted;
 
 /// A mesh before it is made.
@@ -65,7 +65,7 @@ pub(in crate::import) fn level_of(read: PlainMeshes, noun: &str, work: &LevelWor
         triangles.shrink_to_fit();
         Ok((name, Mesh::new(work.keep_list(positions), work.keep_list(triangles))))
     };
-    let made: Vec<_> = meshes.into_par_iter().map(build).collect::<Result<_>>()?;
+    let made: Vec<_> = parallel::map_owned(meshes, build).into_iter().collect::<Result<_>>()?;
     let mut given = UniqueNames::default();
     let mut objects = Vec::with_capacity(made.len());
     for (name, mesh) in made {

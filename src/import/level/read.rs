@@ -1,6 +1,5 @@
 //! Reads a level: checks the file, then calls the reader for its extension, and adds places to errors and notes.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::contents::Level;
@@ -9,6 +8,7 @@ use super::level_image::LevelImage;
 use super::notes::{DescribedNote, Notes};
 use super::read_level::ReadLevel;
 use super::work::LevelWork;
+use crate::host::fs::File;
 use crate::import::level::file::Named;
 use crate::import::level::stamps::Stamps;
 use crate::import::{gltf, obj, ply, quake_map, stl};

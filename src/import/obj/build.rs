@@ -14,7 +14,6 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use glam::{DAffine3, Vec3};
-use rayon::prelude::*;
 
 use super::corners::{Attributes, Corner, Greatest, NONE, byte};
 use super::face_group::{FaceGroup, RawMesh, most_used, only_used};
@@ -39,6 +38,7 @@ use crate::import::level::stamps::Stamps;
 use crate::import::level::text_lines::{TextLine, coordinate};
 use crate::import::level::unique_names::UniqueNames;
 use crate::import::level::work::LevelWork;
+use crate::parallel;
 use crate::scene::Color;
 use crate::source::error::quoted;
 use crate::source::git_text::{CONFLICT, CONFLICT_MESSAGE};
@@ -382,7 +382,8 @@ impl<'w> Obj<'w> {
             let surface = surface.and_then(std::result::Result::ok);
             Ok(Mesh::new(positions, triangles).map(|mesh| mesh.with_surface(surface)))
         };
-        let meshes: Vec<_> = raw.into_par_iter().enumerate().map(build).collect::<Result<_>>()?;
+        let meshes: Vec<_> =
+            parallel::map_owned(raw.into_iter().enumerate().collect(), build).into_iter().collect::<Result<_>>()?;
         if let Some(why) = no_looks.into_inner() {
             self.notes.add(NoteKind::NoMaterialMemory(why), LevelPlace::File);
         }

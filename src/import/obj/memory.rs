@@ -7,12 +7,12 @@
 use std::ops::Range;
 
 use glam::{Vec2, Vec3};
-use rayon::prelude::*;
 
 use super::corners::Corner;
 use crate::import::level::limits::READY;
 use crate::import::level::text_lines::length_of_line;
 use crate::import::level::work::LevelWork;
+use crate::parallel;
 
 /// The number of bytes that one thread counts at once.
 const PIECE: usize = 1 << 20;
@@ -47,11 +47,11 @@ impl LineCounts {
     pub(in crate::import) fn of(bytes: &[u8], work: &LevelWork) -> Self {
         let length = bytes.len();
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-        let pieces = (0..bytes.len().div_ceil(PIECE)).into_par_iter();
         let of_piece = |i: usize| {
             if work.is_cancelled() { Self::default() } else { Self::of_lines_in(bytes, i * PIECE..(i + 1) * PIECE) }
         };
-        Self { length, ..pieces.map(of_piece).reduce(Self::default, Self::and) }
+        let pieces = parallel::map(bytes.len().div_ceil(PIECE), of_piece);
+        Self { length, ..pieces.into_iter().fold(Self::default(), Self::and) }
     }
 
     /// The lines that begin in a range of the bytes, with all that continues them.

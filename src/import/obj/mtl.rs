@@ -1,11 +1,11 @@
 //! The MTL files of an OBJ, and the materials that it uses.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::mtl_text::{Library, MaterialStatements, parse};
+use crate::host::fs::File;
 use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::file::{Named, beside, read_piecewise, resolve_beside};
 use crate::import::level::notes::{NoteKind, Notes};

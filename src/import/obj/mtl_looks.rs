@@ -8,7 +8,6 @@
 //! translucent.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,6 +15,7 @@ use glam::{Affine2, Vec2};
 
 use super::mtl::Materials;
 use super::mtl_text::{Map, MaterialStatements};
+use crate::host::fs::File;
 use crate::import::image::{FilePart, Origin, ReadImage};
 use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::file::{Named, read_whole, resolve_beside};

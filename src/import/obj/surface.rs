@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use rayon::prelude::*;
 
 use super::corners::{Attributes, Corner, NONE};
 use crate::import::level::error::Result;
 use crate::import::level::work::LevelWork;
+use crate::parallel;
 use crate::surface::{Material, Part, Surface, Vertex, linear_color};
 
 /// The triangles of a group, by the vertices of its mesh.
@@ -79,7 +79,7 @@ fn split(
     let corners = shape.triangles.as_flattened().iter().zip(shape.corners.as_flattened());
     let mut keys: Vec<CornerKey> = corners.map(|(&position, &corner)| key(position, corner)).collect();
     let of_corners = keys.clone();
-    keys.par_sort_unstable();
+    parallel::sort_unstable(&mut keys);
     keys.dedup();
     work.keep(Surface::bytes(keys.len(), shape.triangles.len()) as u64)?;
     // The first key of each position.
@@ -95,7 +95,7 @@ fn split(
         let at = first + keys[first..end].binary_search(key).unwrap_or(0);
         u32::try_from(at).unwrap_or(u32::MAX)
     };
-    let places: Vec<u32> = of_corners.par_iter().map(place).collect();
+    let places: Vec<u32> = parallel::map(of_corners.len(), |i| place(&of_corners[i]));
     let triangles = places.as_chunks().0.to_vec();
     let vertex = |&(position, uv, normal): &CornerKey| {
         let uv = attributes.uvs.get(uv as usize).copied().unwrap_or(Vec2::ZERO);

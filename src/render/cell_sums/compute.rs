@@ -1,9 +1,10 @@
 //! The sums, computed by slabs of rows on the GPU.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use three_d::context as glow;
 use three_d::context::HasContext;
+use web_time::Instant;
 
 use super::objects::{Program, Storage, largest};
 use crate::budget::{Budget, Reservation};

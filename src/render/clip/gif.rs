@@ -3,7 +3,6 @@
 //! Each picture has a palette of its own. Pixels that did not change are transparent, so that they keep their colour.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -16,6 +15,7 @@ use quantette::{ImageRef, PaletteSize, Pipeline, QuantizeMethod};
 use super::super::png::OURS;
 use super::changed::Changed;
 use super::refused;
+use crate::host::fs::File;
 use crate::render::error::RenderError;
 
 /// The most colours of a picture. One more entry of the palette is for unchanged pixels.

@@ -1,6 +1,8 @@
 //! The agents of the open scene: their recording, and the search for the next breakpoint.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::time::Clock;
 use crate::world::agents::{Breakpoint, MOST_TICKS};

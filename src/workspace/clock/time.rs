@@ -1,7 +1,9 @@
 //! The tick of the open scene. Agents run to the target tick without blocking the window: an edit of a scene with agents
 //! restarts them, and a long run continues over several frames.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::breakpoints::Breakpoints;
 use crate::world::Recording;

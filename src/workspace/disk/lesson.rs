@@ -1,7 +1,6 @@
 //! A lesson as the open scene. Its files belong to the program, so it is saved to a file that the user chooses, together
 //! with the files that it names.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::disk_mut::DiskMut;
@@ -9,6 +8,7 @@ use super::disk_ref::DiskRef;
 use super::scene_file::take_loaded;
 use crate::files::Loaded;
 use crate::files::open::open_file;
+use crate::host::fs;
 use crate::lessons::{self, Lesson};
 use crate::opacity::Progress;
 use crate::scene::{self, Folder};
@@ -82,11 +82,11 @@ impl DiskRef<'_> {
     pub(in crate::workspace) fn copy_lesson_files(self, to: &Folder) -> Result<(), Box<Notice>> {
         let Some(from) = self.folder() else { return Ok(()) };
         let refused = |text: String| Box::new(Notice::error(NoticeKind::SceneNotSaved, text));
-        let from = from.path().canonicalize().unwrap_or_else(|_| from.path().to_owned());
+        let from = fs::canonicalize(from.path()).unwrap_or_else(|_| from.path().to_owned());
         let edited = self.unsaved_tree_names();
         let mut copies: Vec<(PathBuf, Vec<u8>)> = Vec::new();
         for file in self.named_files().files() {
-            let file = file.canonicalize().unwrap_or_else(|_| file.clone());
+            let file = fs::canonicalize(file).unwrap_or_else(|_| file.clone());
             let Ok(name) = file.strip_prefix(&from) else { continue };
             if edited.contains(&*name.to_string_lossy()) {
                 continue;

@@ -6,7 +6,9 @@
 
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use super::assets::take_files;
 use super::disk_mut::DiskMut;

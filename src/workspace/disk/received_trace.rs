@@ -8,6 +8,7 @@ use super::disk_mut::DiskMut;
 use super::disk_ref::DiskRef;
 use super::opening::renew;
 use crate::files::{Content, RECEIVED, TraceFile, trace_as_scene};
+use crate::host::fs;
 use crate::scene::{Folder, Scene, SceneError, SceneTrace, save_bytes};
 use crate::trace::Trace;
 use crate::workspace::document::state::DocumentState;
@@ -116,7 +117,7 @@ pub(in crate::workspace) fn recording_beside(
         return Err(Box::new(Notice::error(NoticeKind::SceneNotSaved, text)));
     }
     let recording = path.with_extension("jsonl");
-    if recording.symlink_metadata().is_ok() {
+    if fs::symlink_metadata(&recording).is_ok() {
         let name = recording.file_name().unwrap_or_default().display().to_string();
         let text = format!(
             "The recording of the running program is saved beside its scene as {name}, and there is such a file already. Save \

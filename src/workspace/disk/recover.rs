@@ -9,6 +9,7 @@ use super::disk_mut::DiskMut;
 use super::disk_ref::DiskRef;
 use crate::budget::Budget;
 use crate::files::TreeAsset;
+use crate::host::fs;
 use crate::import::behavior_tree;
 use crate::lessons::Lesson;
 use crate::scene::{Scene, WrittenScene, write};
@@ -68,7 +69,7 @@ impl DiskMut<'_> {
     ) -> Result<(), String> {
         let (mut scene, _) = WrittenScene::parse(&changes.scene, "the stored changes", &Budget::default())
             .map_err(|error| error.message.to_string())?;
-        let is_open = path.filter(|path| path.is_file()).is_some_and(|path| match lesson {
+        let is_open = path.filter(|path| fs::is_file(path)).is_some_and(|path| match lesson {
             Some(lesson) => self.open_lesson(lesson, path),
             None => self.workspace.open(path),
         });
@@ -101,7 +102,7 @@ impl DiskMut<'_> {
 impl DiskRef<'_> {
     /// What recovery needs of the open scene.
     pub(crate) fn recovery_source(self) -> RecoverySource {
-        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let absolute = |path: &Path| fs::absolute(path).unwrap_or_else(|_| path.to_owned());
         RecoverySource {
             title: self.title(),
             path: self.path().map(absolute),

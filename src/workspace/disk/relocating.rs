@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::assets::update_files;
 use super::disk_ref::DiskRef;
 use crate::files::{Content, Files, TreeAsset, tree_of};
+use crate::host::fs;
 use crate::scene::{Folder, Scene, Shape};
 use crate::source::folder::without_dots;
 use crate::workspace::document::state::DocumentState;
@@ -180,7 +181,7 @@ fn shared_folder(a: &Path, b: &Path) -> PathBuf {
 /// The path with links resolved, or unchanged when it does not exist.
 fn real(path: &Path) -> PathBuf {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

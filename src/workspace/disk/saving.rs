@@ -14,6 +14,7 @@ use super::scene_file::{take_loaded, would_overwrite_changes};
 use super::trees::save_trees;
 use crate::files::open::open_file;
 use crate::files::{Files, Inputs, Loaded, Pace, Reading, is_foreign};
+use crate::host::fs;
 use crate::opacity::Progress;
 use crate::scene::{self, Folder, Scene, SceneError, Stamp};
 use crate::workspace::notices::notice::{Notice, NoticeKind};
@@ -232,7 +233,7 @@ impl<'a> DiskRef<'a> {
         if self.disk.lesson.is_none() {
             return Some(path.to_owned());
         }
-        let working = std::env::current_dir().ok().filter(|folder| folder.parent().is_some());
+        let working = fs::working_folder().ok().filter(|folder| folder.parent().is_some());
         let name = path.file_name().unwrap_or_default();
         Some(working.or_else(std::env::home_dir).unwrap_or_default().join(name))
     }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::disk_ref::DiskRef;
 use super::open_files::Disk;
 use crate::files::{Files, TreeAsset, tree_of};
+use crate::host::fs;
 use crate::import::behavior_tree::{EditError, Origin, TreeFile, XmlDocument};
 use crate::scene::tree::{AgentTree, Node};
 use crate::scene::{self, Folder};
@@ -186,7 +187,7 @@ pub(in crate::workspace) fn save_trees(workspace: &mut Workspace, to: &Folder) -
             }
         }
         let path = to.resolve(&name).unwrap_or_else(|_| to.join(&name));
-        if !is_own_folder && path.exists() {
+        if !is_own_folder && fs::is_there(&path) {
             let text = format!(
                 "That folder already contains a file {name}, which would be overwritten. Choose another folder."
             );

@@ -23,6 +23,11 @@ impl Workspace {
     }
 
     fn edit_draft(&mut self, field: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
+        if self.document.is_read_only {
+            let reason = "this page shows the scene without changes".to_owned();
+            self.document.refusal = Some(Refusal { field: field.to_owned(), reason });
+            return false;
+        }
         let before = Arc::clone(self.scene());
         let mut draft = Draft { scene: Scene::clone(&before), files: self.disk.files.clone() };
         change(&mut draft, &self.world);

@@ -1,6 +1,5 @@
 //! The document of the open scene with its history.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,6 +7,7 @@ use super::history::History;
 use super::level_request::LevelRequest;
 use super::refusal::Refusal;
 use super::state::DocumentState;
+use crate::host::fs;
 use crate::scene::{Entry, Scene, rewrite, write};
 
 /// The document with its steps of undo and redo.
@@ -19,12 +19,20 @@ pub struct OpenDocument {
     pub(in crate::workspace) refusal: Option<Refusal>,
     /// The text of the scene's file, after the first save.
     pub(in crate::workspace) user_text: Option<Arc<str>>,
+    /// Whether every change is refused.
+    pub(in crate::workspace) is_read_only: bool,
 }
 
 impl OpenDocument {
     /// A document without steps.
     pub(in crate::workspace) fn new(document: DocumentState) -> Self {
-        Self { history: History::new(document), requests: Vec::new(), refusal: None, user_text: None }
+        Self {
+            history: History::new(document),
+            requests: Vec::new(),
+            refusal: None,
+            user_text: None,
+            is_read_only: false,
+        }
     }
 
     /// The current scene.

@@ -19,6 +19,7 @@ use super::now::Now;
 pub(crate) use super::variant::SceneVariant;
 use crate::files::open::open_file;
 use crate::files::{Content, FileAtRevision, Files, Pace, Reading};
+use crate::host::fs;
 use crate::opacity::Progress;
 use crate::report::difference::{Difference, TOLERANCE, differences};
 use crate::report::json::Section;
@@ -478,9 +479,9 @@ fn brief_of(world: &World, scene: &Scene, link: Option<DepthLink>) -> Result<Val
 /// Reads a file. Its content decides what it is: a text that is neither a report nor a recording is read as a scene.
 fn read(path: &Path, files: Files, reading: &Reading, progress: &Progress) -> Result<Other, String> {
     if may_be_reports(path) {
-        let size = path.metadata().map_or(0, |metadata| metadata.len());
+        let size = fs::length(path);
         let _memory = files.budget.take(size.saturating_mul(MEMORY_OF_BYTE)).map_err(|over| over.to_string())?;
-        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        let bytes = fs::read(path).map_err(|error| error.to_string())?;
         if let Some(found) = reports(&bytes, &path_in_message(path))? {
             return Ok(Other::Reports(found));
         }

@@ -5,8 +5,10 @@
 //! and the window does not.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 use crate::geometry::exact::body::ExactBody;
+use crate::host::thread::receive;
 use crate::occlusion::{DepthQueries, DepthTest, DepthView, Passed, QueryError};
 use crate::picture;
 use crate::report::occlusion::{Answers, answers};
@@ -65,10 +67,11 @@ impl DepthLink {
             })
         };
         let tests = tests.iter().map(|test| (*test.view, [place(test.front), place(test.back)], test.fatten)).collect();
-        let closed = |reason: &dyn std::fmt::Display| QueryError(format!("the window was closed: {reason}"));
+        let closed = |reason: &dyn std::fmt::Display| QueryError(format!("the window did not answer: {reason}"));
         let (reply, answer) = channel();
         self.0.send(DepthRequest { bodies, tests, reply }).map_err(|error| closed(&error))?;
-        answer.recv().map_err(|error| closed(&error))?
+        // In a page this thread is the one of the window, which cannot answer while it waits.
+        receive(&answer, Duration::MAX).map_err(|error| closed(&error))?
     }
 }
 

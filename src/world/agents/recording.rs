@@ -4,7 +4,8 @@
 //! as [`MOST_SNAPSHOT_BYTES`] allows: when they exceed it, every second one is dropped, and the interval doubles.
 
 use std::sync::Arc;
-use std::time::Instant;
+
+use web_time::Instant;
 
 use super::agent::{AgentAt, Replay};
 use super::body_transform::BodyTransforms;

@@ -22,6 +22,8 @@ pub(in crate::app) enum DisplayCommand {
     Split(Split),
     /// Begins or ends measuring.
     Measure,
+    /// Copies a link to what the window shows.
+    CopyLink,
     /// Copies a description of the view.
     CopyDescription,
 }
@@ -38,6 +40,7 @@ impl DisplayCommand {
             Self::Mistaken,
             Self::Legend,
             Self::Measure,
+            Self::CopyLink,
             Self::CopyDescription,
         ];
         display.chain(others).chain(Split::ALL.map(Self::Split))

@@ -7,6 +7,7 @@ use eframe::egui::{Context, Id};
 use serde::{Deserialize, Serialize};
 
 use crate::app::kit::persistent::{self, StoredValue};
+use crate::host::fs;
 use crate::lessons::Lesson;
 use crate::workspace::LessonProgress;
 
@@ -36,7 +37,7 @@ pub(super) fn key_of_lesson(lesson: &Lesson) -> String {
 
 /// The key of a scene in the stored progress: its path.
 pub(super) fn key_of_scene(scene: &Path) -> String {
-    let path = scene.canonicalize().unwrap_or_else(|_| scene.to_owned());
+    let path = fs::canonicalize(scene).unwrap_or_else(|_| scene.to_owned());
     path.to_string_lossy().into_owned()
 }
 

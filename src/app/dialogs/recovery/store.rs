@@ -1,11 +1,12 @@
 //! The files of unsaved changes. Each window has one, with a lock that the system releases when the program ends.
 
-use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
+use crate::host::fs::{self, File};
+use crate::host::thread::process_id;
 use crate::scene::save_bytes;
 use crate::workspace::recover::Changes;
 
@@ -47,9 +48,9 @@ impl Store {
         }
         fs::create_dir_all(&self.folder)?;
         for number in 0_u32.. {
-            let file = self.folder.join(format!("{}-{number}.json", std::process::id()));
+            let file = self.folder.join(format!("{}-{number}.json", process_id()));
             let lock = lock_of(&file)?;
-            if lock.try_lock().is_ok() && !file.exists() {
+            if lock.try_lock().is_ok() && !fs::is_there(&file) {
                 self.own = Some(OwnFile { file: file.clone(), _lock: lock });
                 return Ok(file);
             }
@@ -79,9 +80,9 @@ impl LeftChanges {
     fn read(file: &Path) -> Option<Self> {
         let lock = lock_of(file).ok()?;
         lock.try_lock().ok()?;
-        let metadata = file.metadata().ok().filter(|metadata| metadata.is_file() && metadata.len() <= LARGEST)?;
+        let metadata = fs::metadata(file).ok().filter(|metadata| metadata.is_file() && metadata.len() <= LARGEST)?;
         let changes = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
-        let age = metadata.modified().ok().and_then(|then| SystemTime::now().duration_since(then).ok());
+        let age = fs::age(&metadata);
         Some(Self { file: file.to_owned(), changes, age, _lock: lock })
     }
 

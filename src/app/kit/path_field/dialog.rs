@@ -15,6 +15,7 @@ use crate::app::kit::file_purpose::Purpose;
 use crate::app::kit::list_keys::{ListKey, take_list_keys};
 use crate::app::kit::{keys, theme};
 use crate::geometry::Tone;
+use crate::host::fs;
 
 /// Width of the dialog, points.
 const WIDTH: f32 = 560.0;
@@ -69,10 +70,10 @@ pub(in crate::app) enum Done {
 impl PathField {
     /// Starts in the folder of `near`, the scene's file, else in the working folder.
     pub(in crate::app) fn new(purpose: Purpose, near: Option<&Path>) -> Self {
-        let working = || std::env::current_dir().unwrap_or_default();
+        let working = || fs::working_folder().unwrap_or_default();
         let folder = near.and_then(Path::parent).map(|folder| working().join(folder));
-        let base = folder.filter(|folder| folder.is_dir()).unwrap_or_else(working);
-        let base = base.canonicalize().unwrap_or(base);
+        let base = folder.filter(|folder| fs::is_folder(folder)).unwrap_or_else(working);
+        let base = fs::canonicalize(&base).unwrap_or(base);
         let mut folder = base.display().to_string();
         if !folder.ends_with(MAIN_SEPARATOR) {
             folder.push(MAIN_SEPARATOR);

@@ -1,9 +1,10 @@
 //! The entries of a folder in the path field: folders first, then files of the requested kinds.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use crate::app::kit::file_purpose::Purpose;
+use crate::host::fs;
 
 /// The largest number of entries of a folder that are read.
 pub(super) const MOST: usize = 20_000;
@@ -71,7 +72,7 @@ fn entries(folder: &Path) -> io::Result<Vec<FolderEntry>> {
         .map(|entry| FolderEntry {
             name: entry.file_name().to_string_lossy().into_owned(),
             // Links are followed.
-            is_folder: entry.path().is_dir(),
+            is_folder: fs::is_folder(entry.path()),
         })
         .collect();
     entries.sort_by_cached_key(|entry| (!entry.is_folder, entry.name.to_lowercase(), entry.name.clone()));

@@ -1,12 +1,12 @@
 //! A typed path, and the effect of choosing it.
 
-use std::fs::File;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
 
 use super::listing::unreadable;
 use crate::app::kit::file_purpose::Purpose;
 use crate::check::results::FILE;
 use crate::files::is_foreign;
+use crate::host::fs::{self, File};
 use crate::workspace::FOREIGN;
 
 /// A path that is being typed. The text before the last separator is a folder, the text after it a name in that folder.
@@ -74,10 +74,10 @@ pub(super) fn resolve(text: &str, base: &Path) -> PathBuf {
 pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> PathChoice {
     let path = resolve(text, base);
     let typed = Typed::of(text);
-    if purpose == Purpose::Review && path.join(FILE).is_file() {
+    if purpose == Purpose::Review && fs::is_file(path.join(FILE)) {
         return PathChoice::Take(path);
     }
-    if path.is_dir() {
+    if fs::is_folder(&path) {
         return if purpose == Purpose::Review && typed.name.is_empty() {
             PathChoice::Refuse(format!(
                 "{} contains no run. `eyeline check --out DIR` writes one into DIR.",
@@ -90,9 +90,9 @@ pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> PathChoice {
         };
     }
     let folder = path.parent().filter(|_| !typed.name.is_empty()).unwrap_or(&path);
-    if let Err(error) = folder.read_dir() {
+    if let Err(error) = fs::read_dir(folder) {
         // A folder that cannot be listed may still contain the file.
-        if !folder.is_dir() {
+        if !fs::is_folder(folder) {
             return PathChoice::Refuse(unreadable(folder, &error));
         }
     }
@@ -100,11 +100,11 @@ pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> PathChoice {
 }
 
 fn for_reading(path: &Path) -> PathChoice {
-    if !path.exists() {
+    if !fs::is_there(path) {
         return PathChoice::Refuse(format!("There is no file {}.", path.display()));
     }
     // Other kinds of files, such as pipes, are not opened here, because opening them may block forever.
-    match path.is_file().then(|| File::open(path)) {
+    match fs::is_file(path).then(|| File::open(path)) {
         Some(Err(error)) => PathChoice::Refuse(unreadable(path, &error)),
         _ => PathChoice::Take(path.to_owned()),
     }
@@ -121,10 +121,10 @@ fn for_writing(path: &Path, purpose: Purpose) -> PathChoice {
     if purpose == Purpose::Picture && !extensions.contains(&&*extension) {
         return PathChoice::Refuse("A picture is saved as PNG. End its name with .png.".to_owned());
     }
-    if path.is_dir() {
+    if fs::is_folder(&path) {
         return PathChoice::Refuse(format!("{} is a folder.", path.display()));
     }
-    if path.exists() { PathChoice::Replace(path) } else { PathChoice::Take(path) }
+    if fs::is_there(&path) { PathChoice::Replace(path) } else { PathChoice::Take(path) }
 }
 
 #[cfg(test)]

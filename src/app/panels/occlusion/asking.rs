@@ -6,9 +6,10 @@
 
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use eframe::egui::Context;
+use web_time::Instant;
 
 use crate::app::kit::host::Host;
 use crate::occlusion::{DepthTest, Passed, QueryError};

@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use eframe::egui::{Label, RichText, Role, Ui, WidgetInfo};
+use web_time::Instant;
 
 use crate::app::kit::host::Host;
 use crate::app::kit::job::Job;

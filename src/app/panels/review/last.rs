@@ -1,7 +1,6 @@
 //! The proposed run: the newest one near the open scene and in the working folder, or the one that was reviewed last if
 //! that is newer.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -11,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::kit::persistent;
 use crate::app::kit::persistent::StoredValue;
 use crate::check::results::FILE;
+use crate::host::fs;
 use crate::workspace::Workspace;
 
 /// The largest number of entries of a folder that are checked.
@@ -27,7 +27,7 @@ pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
 
 /// Stores the folder of a run.
 pub(super) fn note(ctx: &Context, folder: &Path) {
-    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     ctx.data_mut(|data| data.insert_persisted(id(), LastReview(Some(folder))));
 }
 
@@ -47,7 +47,7 @@ fn runs_in(folder: &Path) -> Vec<PathBuf> {
 
 /// The time at which the results in a folder were written. `None` when there are none.
 fn written(folder: &Path) -> Option<SystemTime> {
-    let metadata = folder.join(FILE).metadata().ok()?;
+    let metadata = fs::metadata(folder.join(FILE)).ok()?;
     metadata.is_file().then(|| metadata.modified().ok()).flatten()
 }
 

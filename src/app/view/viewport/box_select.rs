@@ -4,7 +4,8 @@
 //! is in it. Commands then change all of them; an object is the active item.
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, FontId, Painter, PointerButton, Rect, Response, Stroke, StrokeKind, Ui, pos2, vec2,
+    Align2, Color32, CornerRadius, FontId, InputState, Painter, PointerButton, Rect, Response, Stroke, StrokeKind, Ui,
+    pos2, vec2,
 };
 use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
 
@@ -41,6 +42,7 @@ impl ViewportState {
             && !modifiers.alt
             && !self.gizmo.is_hovered()
             && !self.shows_before
+            && !ui.input(InputState::any_touches)
             && let Some(from) = origin.filter(|origin| rect.contains(*origin))
         {
             self.box_select = Some(BoxSelect { from, to: from });

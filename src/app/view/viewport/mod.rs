@@ -7,6 +7,7 @@
 //! following  a recorded session that the view moves with
 //! framed    the boxes of what is framed
 //! lesson    clicks that answer the question of a lesson
+//! linked    the eye of a link
 //! locking   cameras that are placed by the view
 //! measure   the measuring tape
 //! motion    the eye and its movements
@@ -31,6 +32,7 @@ mod describe;
 mod following;
 mod framed;
 mod lesson;
+mod linked;
 mod locking;
 mod measure;
 mod motion;
@@ -46,6 +48,7 @@ mod state;
 mod tools;
 mod views;
 
+pub(in crate::app) use linked::LinkedEye;
 pub(in crate::app) use motion::Request;
 pub(in crate::app) use state::BLINK;
 pub(in crate::app) use views::Views;

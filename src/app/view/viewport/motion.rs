@@ -1,6 +1,6 @@
 //! The motion of the view: its eye, and the movements that commands and the mouse give it.
 
-use eframe::egui::{Context, CursorIcon, PointerButton, Rect, Response, Ui};
+use eframe::egui::{Context, CursorIcon, InputState, PointerButton, Rect, Response, Ui};
 use glam::{Vec2, Vec3};
 
 use super::cost::from_position;
@@ -23,7 +23,7 @@ use crate::workspace::surface::{SurfacePoint, surface};
 use crate::world::CameraAt;
 
 /// Width over height before the view was shown.
-const USUAL_ASPECT: f32 = 1.5;
+pub(super) const USUAL_ASPECT: f32 = 1.5;
 /// New items rest on a surface that is at most so many times as far away as the point that the view orbits.
 const FURTHEST_SURFACE: f32 = 4.0;
 /// Duration of an animated movement of the view, seconds.
@@ -164,7 +164,7 @@ impl ViewportState {
     }
 
     /// The eye with which the scene opens.
-    fn opening_eye(&self, workspace: &Workspace, aspect: f32) -> Eye {
+    pub(super) fn opening_eye(&self, workspace: &Workspace, aspect: f32) -> Eye {
         let viewpoint = picture::scene_view(workspace.scene(), workspace.world(), aspect);
         let up = workspace.scene().up();
         let eye = Eye::of(&viewpoint, up, None);
@@ -255,6 +255,7 @@ impl ViewportState {
         } else if dragged(PointerButton::Middle) || (dragged(PointerButton::Primary) && modifiers.alt) {
             eye.orbit(motion, height);
         }
+        self.touch(ui, response, rect, &mut eye);
         let toward = keys::flight(ui.ctx());
         let is_held = response.is_pointer_button_down_on() && ui.input(|i| i.pointer.secondary_down());
         let was_flying = self.is_flying;
@@ -292,7 +293,7 @@ impl ViewportState {
         } else if let Some(pointer) = response.hover_pos() {
             let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
             let factor = libm::expf(-scroll * 0.003) / pinch;
-            if (factor - 1.0).abs() > 1e-6 {
+            if (factor - 1.0).abs() > 1e-6 && !ui.input(InputState::any_touches) {
                 let from_middle = pointer - rect.center();
                 eye.zoom(factor, Vec2::new(from_middle.x, from_middle.y), height);
             }
@@ -302,6 +303,22 @@ impl ViewportState {
             self.eye = Some(eye);
             self.flight = None;
             self.through = None;
+        }
+    }
+}
+
+impl ViewportState {
+    /// One finger turns the view, unless it is on the gizmo. Two move it, and pinching zooms.
+    fn touch(&self, ui: &Ui, response: &Response, rect: Rect, eye: &mut Eye) {
+        let (is_touched, fingers, motion) = ui.input(|i| (i.any_touches(), i.multi_touch(), i.pointer.delta()));
+        if let Some(fingers) = fingers {
+            if rect.contains(fingers.center_pos) {
+                let (moved, from_middle) = (fingers.translation_delta, fingers.center_pos - rect.center());
+                eye.pan(Vec2::new(moved.x, moved.y), rect.height());
+                eye.zoom(1.0 / fingers.zoom_delta, Vec2::new(from_middle.x, from_middle.y), rect.height());
+            }
+        } else if is_touched && response.dragged_by(PointerButton::Primary) && !self.gizmo.is_hovered() {
+            eye.orbit(Vec2::new(motion.x, motion.y), rect.height());
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Writes a file that the program chooses, inside a root.
 
-use std::fs::Permissions;
 use std::io;
 
 use super::error::SaveError;
 use super::home::Home;
 use super::put::{READ_ONLY, put};
+use crate::host::fs::Permissions;
 use crate::source::rooted::{Rooted, RootedError};
 
 /// Refuses a place in a root that cannot be written: all but a regular file and a file that does not exist, a place that

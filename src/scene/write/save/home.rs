@@ -1,11 +1,11 @@
 //! The folder of a target: by its path, or by the handle of a folder in a root. All changes of its entries are here.
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 
-use cap_std::fs::{Dir, OpenOptions};
+use crate::host::fs::beneath::{self, Dir, OpenOptions};
+use crate::host::fs::{self, File};
 
 /// The folder of a target.
 pub(super) enum Home {
@@ -35,7 +35,7 @@ impl Home {
     /// Renames a file over another one.
     pub(super) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
         match self {
-            Self::Path(path) => std::fs::rename(path.join(from), path.join(to)),
+            Self::Path(path) => fs::rename(path.join(from), path.join(to)),
             Self::Handle(dir) => dir.rename(from, dir, to),
         }
     }
@@ -43,7 +43,7 @@ impl Home {
     /// Removes a file.
     pub(super) fn remove(&self, name: &OsStr) -> io::Result<()> {
         match self {
-            Self::Path(path) => std::fs::remove_file(path.join(name)),
+            Self::Path(path) => fs::remove_file(path.join(name)),
             Self::Handle(dir) => dir.remove_file(name),
         }
     }
@@ -60,7 +60,7 @@ impl Home {
         };
         let file = File::from(file.ok()?);
         // Without /proc the file could not get a name later.
-        place_of(&file).exists().then_some(file)
+        fs::is_there(place_of(&file)).then_some(file)
     }
 
     /// Gives a name to a file without one. An existing file with that name is an error.
@@ -80,7 +80,7 @@ impl Home {
     pub(super) fn sync(&self) -> io::Result<()> {
         let folder = match self {
             Self::Path(path) => File::open(path),
-            Self::Handle(dir) => dir.open(".").map(cap_std::fs::File::into_std),
+            Self::Handle(dir) => dir.open(".").map(beneath::File::into_std),
         };
         match folder.and_then(|folder| folder.sync_all()) {
             // A folder that is writable but not readable cannot be opened.

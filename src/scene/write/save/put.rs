@@ -1,13 +1,13 @@
 //! Writes a file of a folder through a temporary one, which takes the place of the one before.
 
 use std::ffi::OsStr;
-use std::fs::Permissions;
 use std::io;
 use std::io::Write;
 
 use super::home::Home;
 use super::synced;
 use super::temporary_file::TemporaryFile;
+use crate::host::fs::Permissions;
 
 /// Writes a file of a folder through a temporary one.
 pub(super) fn put(

@@ -1,10 +1,11 @@
 //! A file that is synced while it is written. The system writes large files to the disk only when they are synced, and the
 //! program would then wait for the disk; so the disk works while the next part is made.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+use crate::host::fs::File;
 
 /// So many bytes are written before a sync is started.
 const PART: usize = 1 << 25;

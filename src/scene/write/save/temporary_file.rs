@@ -9,12 +9,12 @@
 //! that writes a temporary file holds its lock, so [`is_left`] knows such a file.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::home::Home;
+use crate::host::fs::File;
 
 /// The prefix of temporary names. Letters and digits follow.
 const PREFIX: &str = ".eyeline-";
@@ -69,7 +69,7 @@ pub(super) fn is_left(file: &File) -> bool {
 fn new_name() -> OsString {
     const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     // Each state has keys of its own.
-    let mut random = RandomState::new().hash_one(std::process::id());
+    let mut random = RandomState::new().hash_one(crate::host::thread::process_id());
     let mut name = PREFIX.to_owned();
     for _ in 0..8 {
         name.push(char::from(DIGITS[(random % 36) as usize]));

@@ -9,6 +9,7 @@ use super::error::SaveError;
 use super::home::Home;
 use super::links::{folder_of, target};
 use super::put::{READ_ONLY, put};
+use crate::host::fs;
 use crate::scene::document::Scene;
 
 /// Writes a scene to a file, as [`save_bytes`] does.
@@ -38,12 +39,12 @@ pub fn save_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<(
 }
 
 pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let existing = path.metadata().ok();
-    if path.as_os_str().is_empty() || existing.as_ref().is_some_and(std::fs::Metadata::is_dir) {
+    let existing = fs::metadata(path).ok();
+    if path.as_os_str().is_empty() || existing.as_ref().is_some_and(fs::Metadata::is_dir) {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
     }
     if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
-        let mut out = io::BufWriter::new(std::fs::OpenOptions::new().write(true).open(path)?);
+        let mut out = io::BufWriter::new(fs::OpenOptions::new().write(true).open(path)?);
         write(&mut out)?;
         return out.flush();
     }
@@ -52,7 +53,7 @@ pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Res
     }
     let target = target(path)?;
     let folder = folder_of(&target);
-    if !folder.is_dir() {
+    if !fs::is_folder(folder) {
         return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display())));
     }
     let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;

@@ -1,0 +1,204 @@
+//! The window in a page of a browser, with eframe as its host.
+//!
+//! ```text
+//! loader of the page:  new Page(name) ─► place(path, bytes) for each file ─► open(canvas, scene, link, read_only)
+//!                      follow(link) when the address changes
+//! ```
+
+use std::cell::OnceCell;
+use std::path::Path;
+use std::rc::Rc;
+
+use eframe::egui;
+use three_d::context as glow;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::HtmlCanvasElement;
+
+use super::app::App;
+use super::start::Start;
+use crate::app::actions::view_link::ViewLink;
+use crate::app::kit::host::Host;
+use crate::app::kit::shown_texture::ShownTexture;
+use crate::budget::Budget;
+use crate::files::{Content, Files, Loaded, Pace, Reading, open_watched};
+use crate::host::{fs, page};
+use crate::offscreen::DepthAnswers;
+use crate::opacity::Progress;
+use crate::picture::explanations_as_text;
+use crate::render::{Programs, RenderError, TextureQuad};
+use crate::report::json;
+use crate::scene::{ReadOptions, SceneError};
+use crate::workspace::Workspace;
+use crate::world::World;
+
+/// The memory for all that a page reads, 1 GiB. A page has at most 4 GiB.
+const BUDGET: u64 = 1 << 30;
+
+/// A page with the window.
+#[wasm_bindgen]
+pub struct Page {
+    runner: eframe::WebRunner,
+    budget: Budget,
+    options: ReadOptions,
+}
+
+#[wasm_bindgen]
+impl Page {
+    /// A page without files. `name` distinguishes what the browser keeps of pages at one address.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        page::begin(name);
+        let options = ReadOptions { root: Some(Path::new("/").into()), ..ReadOptions::default() };
+        Self { runner: eframe::WebRunner::new(), budget: Budget::new(BUDGET), options }
+    }
+
+    /// Puts a file at a path of the page.
+    pub fn place(&self, path: &str, bytes: Vec<u8>) {
+        fs::place(path, bytes);
+    }
+
+    /// Opens the window on a canvas, with the scene at a path; without one, with the tour. `link` is the part of an address
+    /// after `#`.
+    ///
+    /// # Errors
+    /// When the scene cannot be read, or the browser has no WebGL 2.
+    pub async fn open(
+        &self,
+        canvas: HtmlCanvasElement,
+        scene: Option<String>,
+        link: Option<String>,
+        is_read_only: bool,
+    ) -> Result<(), JsValue> {
+        let read = |path: &Path, pace| self.read(path, pace);
+        let start = Start::on(scene.as_deref().map(Path::new), (self.options.clone(), self.budget.clone()), read)
+            .map_err(|error: SceneError| JsValue::from_str(&error.render(false)))?;
+        let start = start.linked(link);
+        let start = if is_read_only { start.read_only() } else { start };
+        let create = move |creation: &eframe::CreationContext<'_>| {
+            if page::prefers_reduced_motion() {
+                creation.egui_ctx.all_styles_mut(|style| style.animation_time = 0.0);
+            }
+            let app = start.storing_in(Some(page::KEPT.into())).app(&creation.egui_ctx, creation.storage);
+            let app: Box<dyn eframe::App> = Box::new(PageWindow {
+                ctx: creation.egui_ctx.clone(),
+                app,
+                made: OnceCell::new(),
+                link: String::new(),
+                words: String::new(),
+            });
+            Ok(app)
+        };
+        self.runner.start(canvas, eframe::WebOptions::default(), Box::new(create)).await
+    }
+
+    /// Shows what a link says, after the next frame.
+    pub fn follow(&self, link: String) {
+        if let Some(mut window) = self.runner.app_mut::<PageWindow>() {
+            window.app.link = Some(link);
+            window.ctx.request_repaint();
+        }
+    }
+
+    /// All answers of a scene at a tick, as `eyeline report` writes them. For tests that compare them.
+    ///
+    /// # Errors
+    /// When the scene cannot be read.
+    pub fn report(&self, path: &str, tick: u32) -> Result<String, JsValue> {
+        let path = Path::new(path);
+        let loaded = self.read(path, Pace::AtOnce).map_err(|error| JsValue::from_str(&error.render(false)))?;
+        let content = Content { scene: &loaded.scene, files: &loaded.files };
+        let world = World::at(content.scene, content.files, tick.into());
+        let mut depth = DepthAnswers::of(&loaded.scene);
+        let mut ask = |world: &World| depth.answers(world);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let mut text = Vec::new();
+        json::write_world(&world, &name, None, &mut ask, &mut text)
+            .map_err(|error| JsValue::from_str(&error.to_string()))?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+}
+
+impl Page {
+    fn read(&self, path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
+        let reading = Reading { pace, options: self.options.clone() };
+        open_watched(path, Files::within(self.budget.clone()), &reading, &Progress::default())
+    }
+}
+
+/// The app as eframe requires it.
+struct PageWindow {
+    ctx: egui::Context,
+    app: App,
+    /// From the first picture on.
+    made: OnceCell<(Rc<Programs>, TextureQuad)>,
+    /// The link that the address has.
+    link: String,
+    /// The text beside the canvas.
+    words: String,
+}
+
+impl eframe::App for PageWindow {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        self.app.ui(ui, &mut PageHost { frame, made: &self.made });
+        let link = ViewLink::of(&self.app.window).to_string();
+        if link != self.link && !ui.input(|i| i.pointer.any_down()) {
+            page::set_link(&link);
+            self.link = link;
+        }
+        let words = words(&self.app.window.workspace);
+        if words != self.words {
+            page::set_words(&words);
+            self.words = words;
+        }
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        self.app.store(storage);
+    }
+}
+
+/// The selected answer and its steps, unless they are to be predicted.
+fn words(workspace: &Workspace) -> String {
+    if workspace.judging().lesson().hides_answers() {
+        return "The answer is hidden until it is guessed.".to_owned();
+    }
+    workspace
+        .explanation()
+        .map_or_else(String::new, |explanation| explanations_as_text(std::slice::from_ref(explanation)))
+}
+
+struct PageHost<'f> {
+    frame: &'f eframe::Frame,
+    made: &'f OnceCell<(Rc<Programs>, TextureQuad)>,
+}
+
+impl PageHost<'_> {
+    fn made(&self) -> Result<&(Rc<Programs>, TextureQuad), RenderError> {
+        if let Some(made) = self.made.get() {
+            return Ok(made);
+        }
+        let gl = self.frame.gl().ok_or_else(|| RenderError::Object {
+            what: "a context",
+            reason: "the browser has no WebGL 2".to_owned(),
+        })?;
+        let context = three_d::Context::from_gl_context(gl.clone())?;
+        let made = (Programs::new(&context), TextureQuad::new(&context)?);
+        Ok(self.made.get_or_init(|| made))
+    }
+}
+
+impl Host for PageHost<'_> {
+    fn programs(&self) -> Result<Rc<Programs>, RenderError> {
+        Ok(Rc::clone(&self.made()?.0))
+    }
+
+    fn show(&mut self, texture: glow::Texture) -> Result<ShownTexture, RenderError> {
+        Ok(ShownTexture::Drawn(texture, self.made()?.1))
+    }
+
+    fn has_desktop(&self) -> bool {
+        true
+    }
+}

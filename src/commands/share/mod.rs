@@ -1,0 +1,6 @@
+//! `eyeline share`: the window on a scene as a page for a browser.
+
+mod content;
+mod run;
+
+pub use run::{ShareArgs, run};

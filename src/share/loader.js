@@ -1,0 +1,26 @@
+"use strict";
+// Starts the window of this page: unpacks the program and the files of the scene, which are elements of the page or files beside it.
+(async () => {
+  const { name, scene, link, readOnly } = document.body.dataset;
+  const say = (words) => { document.getElementById("said").textContent = words; };
+  const decoded = (text) => Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const unpacked = async (element, type) => {
+    const { source } = element.dataset;
+    const packed = source ? (await fetch(source)).body : new Blob([decoded(element.textContent.trim())]).stream();
+    return new Response(packed.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
+  };
+  try {
+    const elements = [...document.querySelectorAll(".file")];
+    const files = Promise.all(elements.map(async (one) => (await unpacked(one, "application/octet-stream")).arrayBuffer()));
+    await wasm_bindgen({ module_or_path: unpacked(document.getElementById("program"), "application/wasm") });
+    const page = new wasm_bindgen.Page(name);
+    (await files).forEach((bytes, i) => page.place(elements[i].dataset.path, new Uint8Array(bytes)));
+    await page.open(document.getElementById("window"), scene, location.hash || link, readOnly === "");
+    addEventListener("hashchange", () => page.follow(location.hash));
+    document.body.classList.add("runs");
+    say("");
+  } catch (error) {
+    document.body.classList.add("failed");
+    say(`The window cannot start in this browser: ${error}. The picture and the text show the scene.`);
+  }
+})();

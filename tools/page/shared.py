@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Opens pages of `eyeline share` in a browser without a window, from disk, and uses them with the mouse, by touch and by keys.
+
+Tested are: the window starts without a message of the browser and without a request; the answer is beside the canvas as text; a
+click selects, and the address follows; a link is opened; a touch turns the view; a change is kept, and can be saved as a file;
+nothing of a hostile scene leaves its place; a page without WebGL shows picture and text; a site is served; and the report that
+the page makes of each scene is that of the program, byte for byte.
+
+EYELINE is the path of the program (default: target/debug/eyeline); tools/web.sh has built its window for browsers. BROWSER is the
+path of Chromium or Chrome. With a folder as the argument, pictures of the pages are written into it. Exit code 0 when everything
+was found as expected, else 1.
+"""
+
+import base64
+import functools
+import http.server
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from chromium import BROWSER, Chromium
+
+PROGRAM = pathlib.Path(os.environ.get("EYELINE", "target/debug/eyeline")).resolve()
+SCENES = pathlib.Path(__file__).resolve().parents[2] / "scenes"
+# Occlusion queries need OpenGL in the command, and WebGL in the window of a page; a report without a window has none.
+WITHOUT_REPORT = "touch_"
+
+failures = []
+
+
+def expect(found, wanted, what):
+    if found != wanted:
+        failures.append(f"{what}: {found!r} instead of {wanted!r}")
+
+
+def eyeline(*args, code=0, cwd=None):
+    environment = {**os.environ, "NO_COLOR": "1", "LIBGL_ALWAYS_SOFTWARE": "1"}
+    done = subprocess.run([PROGRAM, *args], cwd=cwd, capture_output=True, text=True, timeout=300, env=environment)
+    expect(done.returncode, code, f"exit code of {' '.join(map(str, args))} ({done.stderr.strip()[:300]})")
+    return done.stdout
+
+
+def start(browser, page, link="", what=""):
+    """Opens a page and waits until its window runs. Returns the seconds."""
+    begin = time.monotonic()
+    browser.messages.clear()
+    browser.requests.clear()
+    browser.open(f"{page if str(page).startswith('http') else page.as_uri()}{link}")
+    browser.wait("document.body.className")
+    expect(browser.value("document.body.className"), "runs", f"{what}: state of the page")
+    expect(browser.messages, [], f"{what}: messages of the browser")
+    return time.monotonic() - begin
+
+
+def words(browser):
+    return browser.value("document.getElementById('words').textContent")
+
+
+def link(browser):
+    return browser.value("decodeURIComponent(location.hash)")
+
+
+def of_one_page(browser, folder, pictures):
+    page = folder / "tour.html"
+    eyeline("share", SCENES / "tour.json", "-o", page)
+    seconds = start(browser, page, what="tour")
+    print(f"tour: {page.stat().st_size / 2**20:.1f} MiB, {seconds:.1f} s until the window runs")
+    expect([one for one in browser.requests if not one.startswith(("file:", "data:", "blob:"))], [], "requests of a page")
+    expect(len([one for one in browser.requests if one.startswith("file:")]), 1, "files that a page loads")
+    expect("right plane" in words(browser), True, "the answer beside the canvas")
+    time.sleep(1)
+    browser.key("Escape")
+    time.sleep(0.5)
+    if pictures:
+        browser.picture(pictures / "tour.png")
+
+    # A row of the outliner.
+    browser.click(60, 229)
+    browser.wait("location.hash.includes('barrel')", 10)
+    expect("barrel" in words(browser), True, "the answer follows a click")
+    browser.touch("touchStart", (560, 400))
+    for x in range(560, 700, 20):
+        browser.touch("touchMove", (x, 400))
+    browser.touch("touchEnd")
+    browser.wait("location.hash.includes('eye=')", 10)
+
+    browser.open("about:blank")
+    start(browser, page, "#select=guard,ball&step=3&tick=20", "a link")
+    browser.wait("document.getElementById('words').textContent.includes('ball')", 10)
+    expect(link(browser), "#select=guard,ball&step=3&tick=20", "a link stays as it was")
+    browser.value("location.hash = '#select=guard,tent'")
+    browser.wait("document.getElementById('words').textContent.includes('tent')", 10)
+
+
+def of_hostile_names(browser, folder):
+    bad = "</script><script>window.broken = 1</script><img src=x onerror='window.broken = 1'>"
+    scene = {
+        "eyeline": 1, "title": bad, "about": f"{bad}\n\n<script>window.broken = 1</script>",
+        "cameras": [{"name": bad, "position": [0, 0, 5]}],
+        "objects": [{"name": f"{bad}2", "shape": {"sphere": {"radius": 1}}}], "select": [bad, f"{bad}2"],
+    }
+    (folder / "bad.json").write_text(json.dumps(scene))
+    eyeline("share", "bad.json", "-o", "bad.html", cwd=folder)
+    start(browser, folder / "bad.html", what="hostile names")
+    expect(browser.value("window.broken"), None, "a name that is a script")
+    expect(browser.value("document.querySelectorAll('img').length"), 1, "elements of a page")
+    expect(browser.value("document.title"), bad, "title of the page")
+
+
+def of_reports(browser, folder):
+    """The same reports in the page and in the program."""
+    names = sorted(one.name for one in SCENES.glob("*.json") if not one.name.startswith(WITHOUT_REPORT))
+    files = [one for one in SCENES.rglob("*") if one.is_file() and "thumbnails" not in one.parts]
+    page = folder / "tour.html"
+    start(browser, page, what="reports")
+    browser.value("globalThis.tested = new wasm_bindgen.Page('tested')")
+    for file in files:
+        text = json.dumps(base64.b64encode(file.read_bytes()).decode())
+        path = json.dumps("/scenes/" + file.relative_to(SCENES).as_posix())
+        browser.value(f"tested.place({path}, Uint8Array.from(atob({text}), (c) => c.charCodeAt(0)))")
+    differ = 0
+    for name in names:
+        expected = subprocess.run(
+            [PROGRAM, "report", name], cwd=SCENES, capture_output=True, text=True, timeout=300,
+            env={**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1"},
+        ).stdout
+        try:
+            found = browser.value(f"tested.report({json.dumps('/scenes/' + name)}, 0)", timeout=300)
+        except RuntimeError as error:
+            found = str(error)
+        if found != expected:
+            differ += 1
+            at = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b), min(len(found), len(expected)))
+            failures.append(f"report of {name} at byte {at}: {found[max(0, at - 60):at + 60]!r} instead of {expected[max(0, at - 60):at + 60]!r}")
+    print(f"reports: {len(names) - differ} of {len(names)} are equal")
+
+
+def of_no_webgl(folder):
+    with Chromium(arguments=["--disable-3d-apis"]) as browser:
+        browser.open((folder / "tour.html").as_uri())
+        browser.wait("document.body.className", 30)
+        expect(browser.value("document.body.className"), "failed", "a page without WebGL")
+        expect("cannot start" in browser.value("document.getElementById('said').textContent"), True, "what it says")
+        expect(browser.value("document.querySelector('img').naturalWidth > 0"), True, "its picture")
+        expect("right plane" in words(browser), True, "its text")
+
+
+def of_site(browser, folder, pictures):
+    site = folder / "site"
+    eyeline("share", SCENES / "tour.json", SCENES / "octree.json", "--site", site, "--title", "Two scenes")
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=site)
+    handler.log_message = lambda *_: None
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}"
+    browser.open(f"{address}/index.html")
+    expect(browser.value("[...document.querySelectorAll('li strong')].map((one) => one.textContent)"), ["Tour", "Octree"], "index")
+    if pictures:
+        browser.picture(pictures / "site.png")
+    start(browser, f"{address}/octree.html", what="a page of a site")
+    expect([one for one in browser.requests if not one.startswith(address)], [], "requests of a site")
+    server.shutdown()
+
+
+def main():
+    if not BROWSER:
+        sys.exit("shared: no Chromium; `tools/setup.sh browser` installs it")
+    pictures = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    if pictures:
+        pictures.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder).resolve()
+        with Chromium() as browser:
+            of_one_page(browser, folder, pictures)
+            of_hostile_names(browser, folder)
+            of_site(browser, folder, pictures)
+            of_reports(browser, folder)
+        of_no_webgl(folder)
+    for failure in failures:
+        print(f"shared: {failure}")
+    print("shared: as expected" if not failures else f"shared: {len(failures)} differ")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

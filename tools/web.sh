@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Builds the window for browsers into target/page, where `eyeline share` finds it: eyeline.wasm.gz and eyeline.js.
+# Installs what that needs, and only what is missing: the target wasm32-unknown-unknown of Rust, wasm-bindgen of the version in
+# Cargo.lock, and wasm-opt. With `--fast` the program is larger and slower, and is built in a third of the time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+readonly TARGET=wasm32-unknown-unknown
+readonly BINARYEN=132.0.0
+readonly TOOLS=${CARGO_TARGET_DIR:-target}/tools
+readonly OUT=${CARGO_TARGET_DIR:-target}/page
+# A folder of its own, so that this build and others do not wait for each other.
+readonly BUILT=${CARGO_TARGET_DIR:-target}/web
+
+main() {
+    local profile=page folder=page
+    case "${1:-}" in
+        "") ;;
+        --fast) profile=dev folder=debug ;;
+        *) fail "unknown argument $1; give --fast or nothing" ;;
+    esac
+    command -v cargo >/dev/null || fail "cargo is not on the PATH; https://rustup.rs installs it"
+    local built=$BUILT/$TARGET/$folder/eyeline.wasm
+    build "$profile"
+    bindgen
+    local work
+    work=$(mktemp -d)
+    # shellcheck disable=SC2064
+    trap "rm -rf '$work'" EXIT
+    "$TOOLS/bin/wasm-bindgen" --target no-modules --no-typescript --out-dir "$work" "$built"
+    if [[ $profile == page ]]; then
+        optimise "$work/eyeline_bg.wasm"
+    fi
+    mkdir -p "$OUT"
+    gzip -9 --no-name --stdout "$work/eyeline_bg.wasm" >"$OUT/eyeline.wasm.gz"
+    { printf '// eyeline %s\n' "$(version_of eyeline)" && cat "$work/eyeline.js"; } >"$OUT/eyeline.js"
+    say "$OUT has the window for browsers: $(($(stat -c %s "$OUT/eyeline.wasm.gz") / 1024)) KiB compressed"
+}
+
+say() { printf 'web: %s\n' "$*"; }
+
+fail() {
+    printf 'web: error: %s\n' "$*" >&2
+    exit 1
+}
+
+# The version of a crate in Cargo.lock.
+version_of() { grep -A 1 "^name = \"$1\"\$" Cargo.lock | sed -n 's/^version = "\(.*\)"$/\1/p' | head -n 1; }
+
+# build PROFILE
+build() {
+    # The wide types of boxes and rays have instructions of their own there.
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128"
+    local arguments=(rustc --locked --lib --crate-type cdylib --target "$TARGET" --profile "$1" --target-dir "$BUILT" --quiet)
+    if has_target; then
+        cargo "${arguments[@]}"
+    elif command -v rustup >/dev/null; then
+        say "installing the target $TARGET"
+        rustup target add "$TARGET"
+        cargo "${arguments[@]}"
+    else
+        fail "Rust's library for $TARGET is missing; with rustup: rustup target add $TARGET, on Debian: apt-get install libstd-rust-dev-wasm32"
+    fi
+}
+
+has_target() { compgen -G "$(rustc --print sysroot)/lib/rustlib/$TARGET/lib/libstd-*.rlib" >/dev/null; }
+
+# wasm-bindgen must have exactly the version of the crate.
+bindgen() {
+    local wanted
+    wanted=$(version_of wasm-bindgen)
+    [[ -x $TOOLS/bin/wasm-bindgen && $("$TOOLS/bin/wasm-bindgen" --version) == "wasm-bindgen $wanted" ]] && return
+    say "installing wasm-bindgen $wanted"
+    cargo install --quiet --force wasm-bindgen-cli --version "$wanted" --root "$TOOLS" --target-dir "$TOOLS/build"
+    rm -rf "$TOOLS/build"
+}
+
+# optimise FILE
+optimise() {
+    local optimiser=$TOOLS/node_modules/.bin/wasm-opt
+    if [[ ! -x $optimiser ]]; then
+        command -v npm >/dev/null || fail "wasm-opt is missing, and npm, which installs it; install Node.js, or give --fast"
+        say "installing wasm-opt $BINARYEN"
+        npm install --silent --no-audit --no-fund --no-save --prefix "$TOOLS" "binaryen@$BINARYEN"
+    fi
+    "$optimiser" -Oz --all-features --strip-producers "$1" -o "$1"
+}
+
+main "$@"
