@@ -65,6 +65,16 @@
     not(feature = "window"),
     allow(dead_code, unused_imports, reason = "the window is the only caller of some items of other rooms")
 )]
+#![cfg_attr(
+    target_family = "wasm",
+    allow(
+        dead_code,
+        unused_imports,
+        unreachable_pub,
+        private_interfaces,
+        reason = "a page has no commands and no public library"
+    )
+)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may use the platform's sines"))]
 
 pub mod behavior;

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Builds the window for browsers into target/page, where `eyeline share` finds it: eyeline.wasm.gz and eyeline.js.
-# Installs what that needs, and only what is missing: the target wasm32-unknown-unknown of Rust, wasm-bindgen of the version in
-# Cargo.lock, and wasm-opt. With `--fast` the program is larger and slower, and is built in a third of the time.
+# Installs what that needs, and only what is missing: the target wasm32-unknown-unknown of Rust, and wasm-opt. With `--fast` the program is larger and slower, and is built in a third of the time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,25 +15,24 @@ main() {
     local profile=page folder=page
     case "${1:-}" in
         "") ;;
-        --fast) profile=dev folder=debug ;;
+        --fast) profile=page-fast folder=page-fast ;;
         *) fail "unknown argument $1; give --fast or nothing" ;;
     esac
     command -v cargo >/dev/null || fail "cargo is not on the PATH; https://rustup.rs installs it"
     local built=$BUILT/$TARGET/$folder/eyeline.wasm
     build "$profile"
-    bindgen
     local work
     work=$(mktemp -d)
     # shellcheck disable=SC2064
     trap "rm -rf '$work'" EXIT
-    "$TOOLS/bin/wasm-bindgen" --target no-modules --no-typescript --out-dir "$work" "$built"
+    bindgen "$built" "$work"
     if [[ $profile == page ]]; then
         optimise "$work/eyeline_bg.wasm"
     fi
     mkdir -p "$OUT"
     gzip -9 --no-name --stdout "$work/eyeline_bg.wasm" >"$OUT/eyeline.wasm.gz"
-    { printf '// eyeline %s\n' "$(version_of eyeline)" && cat "$work/eyeline.js"; } >"$OUT/eyeline.js"
-    say "$OUT has the window for browsers: $(($(stat -c %s "$OUT/eyeline.wasm.gz") / 1024)) KiB compressed"
+    { printf '// eyeline %s\n' "$(version_of eyeline Cargo.lock)" && cat "$work/eyeline.js"; } >"$OUT/eyeline.js"
+    say "$OUT has the window for browsers: $(($(wc -c <"$OUT/eyeline.wasm.gz") / 1024)) KiB compressed"
 }
 
 say() { printf 'web: %s\n' "$*"; }
@@ -44,8 +42,8 @@ fail() {
     exit 1
 }
 
-# The version of a crate in Cargo.lock.
-version_of() { grep -A 1 "^name = \"$1\"\$" Cargo.lock | sed -n 's/^version = "\(.*\)"$/\1/p' | head -n 1; }
+# version_of CRATE LOCK
+version_of() { grep -A 1 "^name = \"$1\"\$" "$2" | sed -n 's/^version = "\(.*\)"$/\1/p' | head -n 1; }
 
 # build PROFILE
 build() {
@@ -65,14 +63,13 @@ build() {
 
 has_target() { compgen -G "$(rustc --print sysroot)/lib/rustlib/$TARGET/lib/libstd-*.rlib" >/dev/null; }
 
-# wasm-bindgen must have exactly the version of the crate.
+# bindgen PROGRAM FOLDER: writes the JavaScript between the page and the program.
 bindgen() {
-    local wanted
-    wanted=$(version_of wasm-bindgen)
-    [[ -x $TOOLS/bin/wasm-bindgen && $("$TOOLS/bin/wasm-bindgen" --version) == "wasm-bindgen $wanted" ]] && return
-    say "installing wasm-bindgen $wanted"
-    cargo install --quiet --force wasm-bindgen-cli --version "$wanted" --root "$TOOLS" --target-dir "$TOOLS/build"
-    rm -rf "$TOOLS/build"
+    local wanted found
+    wanted=$(version_of wasm-bindgen Cargo.lock)
+    found=$(version_of wasm-bindgen-cli-support tools/bindgen/Cargo.lock)
+    [[ $found == "$wanted" ]] || fail "tools/bindgen has wasm-bindgen-cli-support $found, and Cargo.lock wasm-bindgen $wanted; make them equal"
+    cargo run --quiet --locked --manifest-path tools/bindgen/Cargo.toml --target-dir "$TOOLS/bindgen" -- "$1" "$2"
 }
 
 # optimise FILE

@@ -5,7 +5,8 @@
 //! both are true, the pair collides in that view (`rule`). The answer is compared with the exact one in `f64`, which
 //! gives a [`Verdict`], and each [`Limit`] is a reason for which the method may be wrong.
 //!
-//! Depths that are computed on the CPU ([`DepthPicture`], [`Column`]) explain an answer. No answer depends on them.
+//! Depths that are computed on the CPU ([`DepthPicture`], [`Column`]) explain an answer. No answer depends on them, unless
+//! [`PictureQueries`] takes the place of OpenGL.
 //!
 //! This module does not draw: the trait [`DepthQueries`] answers whether any sample passed. `render` implements it with
 //! OpenGL, the tests with rays in `f64`.
@@ -42,6 +43,7 @@ mod limits;
 pub mod memory;
 mod method;
 mod picture;
+mod picture_queries;
 mod queries;
 mod rule;
 mod steps;
@@ -58,6 +60,7 @@ pub use fattened::{FattenedSide, fattened_triangles};
 pub use limits::Limit;
 pub use method::Method;
 pub use picture::{DepthPicture, Faces};
+pub use picture_queries::PictureQueries;
 pub use queries::{DepthQueries, DepthTest, Passed, QueryError};
 pub use rule::{Exact, Pair, QueryAnswer, ViewAnswer, answer, answer_told};
 pub use steps::column_marks;

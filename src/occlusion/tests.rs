@@ -119,6 +119,31 @@ fn a_cup_gives_false_positives_from_the_side() {
 }
 
 #[test]
+fn depth_tests_on_the_processor_are_those_of_rays() {
+    let shapes = [Shape::Sphere { radius: 0.7 }, Shape::Box { half_extents: Vec3::new(0.5, 0.9, 0.3) }, cup()];
+    let view = scene_view(24);
+    let mut both = [0; 2];
+    for (i, shape) in shapes.iter().enumerate() {
+        for step in 0..12_u8 {
+            let x = f32::from(step).mul_add(0.23, -1.3);
+            let turn = Quat::from_rotation_y(f32::from(step));
+            let bodies = [
+                body(&cup(), Vec3::ZERO, Quat::IDENTITY, Vec3::ONE),
+                body(shape, Vec3::new(x, 0.3, 0.1), turn, Vec3::ONE),
+            ];
+            for method in [Method::View, Method::Fixed, Method::Axes] {
+                let pair = Pair::new(vec![bodies[0].clone()], vec![bodies[1].clone()], method, &view);
+                let tests: Vec<DepthTest> = pair.tests().collect();
+                let by_rays = Rays { asked: Cell::new(0) }.run(&tests).unwrap();
+                assert_eq!(PictureQueries.run(&tests).unwrap(), by_rays, "shape {i}, step {step}, {method:?}");
+                by_rays.iter().for_each(|passed| both[usize::from(passed.any)] += 1);
+            }
+        }
+    }
+    assert!(both.iter().all(|count| *count > 20), "{both:?}");
+}
+
+#[test]
 fn what_is_out_of_view_is_missed() {
     let ball = Shape::Sphere { radius: 1.0 };
     let at = |x: f32| body(&ball, Vec3::new(0.0, x, 0.0), Quat::IDENTITY, Vec3::ONE);

@@ -71,6 +71,7 @@ mod recordings;
 mod repair;
 mod roots;
 mod sessions;
+mod share;
 mod skins;
 mod terminal;
 mod themes;

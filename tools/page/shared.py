@@ -26,9 +26,9 @@ import time
 from chromium import BROWSER, Chromium
 
 PROGRAM = pathlib.Path(os.environ.get("EYELINE", "target/debug/eyeline")).resolve()
+# Levels that others made, where they are at hand.
+LEVELS = pathlib.Path(__file__).resolve().parents[3] / "shared" / "levels"
 SCENES = pathlib.Path(__file__).resolve().parents[2] / "scenes"
-# Occlusion queries need OpenGL in the command, and WebGL in the window of a page; a report without a window has none.
-WITHOUT_REPORT = "touch_"
 
 failures = []
 
@@ -112,32 +112,31 @@ def of_hostile_names(browser, folder):
     expect(browser.value("document.title"), bad, "title of the page")
 
 
-def of_reports(browser, folder):
-    """The same reports in the page and in the program."""
-    names = sorted(one.name for one in SCENES.glob("*.json") if not one.name.startswith(WITHOUT_REPORT))
-    files = [one for one in SCENES.rglob("*") if one.is_file() and "thumbnails" not in one.parts]
-    page = folder / "tour.html"
+def of_reports(browser, page, folder, is_wanted):
+    """The same reports in the page and in the program, of all files of a folder that are scenes or levels."""
+    files = [one for one in folder.rglob("*") if one.is_file() and "thumbnails" not in one.parts]
     start(browser, page, what="reports")
     browser.value("globalThis.tested = new wasm_bindgen.Page('tested')")
     for file in files:
         text = json.dumps(base64.b64encode(file.read_bytes()).decode())
-        path = json.dumps("/scenes/" + file.relative_to(SCENES).as_posix())
+        path = json.dumps("/tested/" + file.relative_to(folder).as_posix())
         browser.value(f"tested.place({path}, Uint8Array.from(atob({text}), (c) => c.charCodeAt(0)))")
+    names = sorted(one.name for one in folder.iterdir() if is_wanted(one))
     differ = 0
     for name in names:
-        expected = subprocess.run(
-            [PROGRAM, "report", name], cwd=SCENES, capture_output=True, text=True, timeout=300,
-            env={**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1"},
-        ).stdout
+        environment = {**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1"}
+        command = [PROGRAM, "report", name]
+        expected = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, env=environment).stdout
         try:
-            found = browser.value(f"tested.report({json.dumps('/scenes/' + name)}, 0)", timeout=300)
+            found = browser.value(f"tested.report({json.dumps('/tested/' + name)}, 0)", timeout=300)
         except RuntimeError as error:
             found = str(error)
         if found != expected:
             differ += 1
             at = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b), min(len(found), len(expected)))
-            failures.append(f"report of {name} at byte {at}: {found[max(0, at - 60):at + 60]!r} instead of {expected[max(0, at - 60):at + 60]!r}")
-    print(f"reports: {len(names) - differ} of {len(names)} are equal")
+            part = slice(max(0, at - 60), at + 60)
+            failures.append(f"report of {name} at byte {at}: {found[part]!r} instead of {expected[part]!r}")
+    print(f"reports of {folder.name}: {len(names) - differ} of {len(names)} are equal")
 
 
 def of_no_webgl(folder):
@@ -179,7 +178,9 @@ def main():
             of_one_page(browser, folder, pictures)
             of_hostile_names(browser, folder)
             of_site(browser, folder, pictures)
-            of_reports(browser, folder)
+            of_reports(browser, folder / "tour.html", SCENES, lambda one: one.suffix == ".json")
+            if LEVELS.is_dir():
+                of_reports(browser, folder / "tour.html", LEVELS, lambda one: one.suffix in (".glb", ".obj"))
         of_no_webgl(folder)
     for failure in failures:
         print(f"shared: {failure}")

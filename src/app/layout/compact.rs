@@ -1,5 +1,5 @@
 //! The layout of a window too small for three columns: the 3D view, and beside it one column with a tab for each of the
-//! other panels.
+//! other panels. In a window that is higher than wide, such as that of a phone, the tabs are below the 3D view.
 //!
 //! The arrangement for larger windows is kept, and is restored when the window is large enough. Only that one is
 //! stored.
@@ -15,6 +15,8 @@ const LEAST_WIDTH: f32 = 640.0;
 const LEAST_HEIGHT: f32 = 300.0;
 /// Width of the column of tabs, points. It is that of the widest panel.
 const COLUMN: f32 = 272.0;
+/// The part of the height that the tabs below the 3D view have.
+const TABS: f32 = 0.5;
 
 impl Layout {
     /// Switches to the arrangement for this size.
@@ -24,11 +26,12 @@ impl Layout {
             return;
         }
         let is_small = room.x < LEAST_WIDTH || room.y < LEAST_HEIGHT;
-        if is_small && self.wide.is_none() {
-            let Some(wide) = LayoutPart::of(&self.tree) else { return };
+        let is_tall = room.y > room.x;
+        if is_small && (self.wide.is_none() || self.is_tall != is_tall) {
+            let Some(wide) = self.wide.take().or_else(|| LayoutPart::of(&self.tree)) else { return };
             let front = self.front();
-            self.tree = one_column(&wide, front).tree();
-            self.wide = Some(wide);
+            self.tree = one_column(&wide, front, is_tall.then_some(room.y)).tree();
+            (self.wide, self.is_tall) = (Some(wide), is_tall);
         } else if !is_small && let Some(wide) = self.wide.take() {
             self.tree = wide.tree();
         } else {
@@ -55,17 +58,20 @@ impl Layout {
     }
 }
 
-fn one_column(wide: &LayoutPart, front: Pane) -> LayoutPart {
+/// `height` is that of a window that is higher than wide.
+fn one_column(wide: &LayoutPart, front: Pane, height: Option<f32>) -> LayoutPart {
     // The review of a run needs the space of the 3D view.
     let beside = [Pane::View, Pane::Review];
     let mut panes: Vec<Pane> = wide.panes().into_iter().filter(|pane| !beside.contains(pane)).collect();
     // The most useful panels are first, where they need no scrolling.
     let rank = |pane: &Pane| [Pane::Explain, Pane::Inspector, Pane::Outliner].iter().position(|first| first == pane);
     panes.sort_by_key(|pane| rank(pane).unwrap_or(usize::MAX));
-    LayoutPart::Row(vec![
-        (1.0, LayoutPart::Tabs(beside.to_vec(), Pane::View)),
-        (COLUMN, LayoutPart::Tabs(panes, front)),
-    ])
+    let view = (1.0, LayoutPart::Tabs(beside.to_vec(), Pane::View));
+    let tabs = LayoutPart::Tabs(panes, front);
+    match height {
+        Some(height) => LayoutPart::Column(vec![view, (height * TABS, tabs)]),
+        None => LayoutPart::Row(vec![view, (COLUMN, tabs)]),
+    }
 }
 
 #[cfg(test)]
@@ -82,8 +88,11 @@ mod tests {
         let own = layout.own();
         for small in [vec2(512.0, 256.0), vec2(0.0, 0.0), vec2(600.0, 900.0)] {
             layout.suit(small);
-            let Some(LayoutPart::Row(parts)) = LayoutPart::of(&layout.tree) else { panic!("a row") };
-            assert_eq!(parts.len(), 2);
+            match LayoutPart::of(&layout.tree) {
+                Some(LayoutPart::Row(parts)) => assert!(parts.len() == 2 && small.y < 900.0),
+                Some(LayoutPart::Column(parts)) => assert!(parts.len() == 2 && small.y > 800.0),
+                part => panic!("{part:?}"),
+            }
             assert_eq!(layout.own(), own, "what is stored");
             assert!(layout.shows(Pane::View) && layout.shows(Pane::Verdicts) && !layout.shows(Pane::About));
         }

@@ -25,6 +25,8 @@ pub(in crate::app) struct Layout {
     pub(super) has_hints: bool,
     /// The layout changes of the open scene.
     pub(super) featured: Option<Featured>,
+    /// Whether the tabs are below the 3D view, while the window is too small for three columns.
+    pub(super) is_tall: bool,
     /// The arrangement to restore, while the window is too small for it.
     pub(super) wide: Option<LayoutPart>,
     /// The panel that is shown instead of all others.
@@ -41,6 +43,7 @@ impl Default for Layout {
             has_hints: true,
             featured: None,
             wide: None,
+            is_tall: false,
             filling: None,
             wants_view: false,
         }

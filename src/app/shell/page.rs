@@ -23,11 +23,12 @@ use crate::app::kit::shown_texture::ShownTexture;
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading, open_watched};
 use crate::host::{fs, page};
-use crate::offscreen::DepthAnswers;
+use crate::occlusion::PictureQueries;
 use crate::opacity::Progress;
-use crate::picture::explanations_as_text;
+use crate::picture::{explanations_as_text, scene_view};
 use crate::render::{Programs, RenderError, TextureQuad};
 use crate::report::json;
+use crate::report::occlusion::answers;
 use crate::scene::{ReadOptions, SceneError};
 use crate::workspace::Workspace;
 use crate::world::World;
@@ -110,8 +111,11 @@ impl Page {
         let loaded = self.read(path, Pace::AtOnce).map_err(|error| JsValue::from_str(&error.render(false)))?;
         let content = Content { scene: &loaded.scene, files: &loaded.files };
         let world = World::at(content.scene, content.files, tick.into());
-        let mut depth = DepthAnswers::of(&loaded.scene);
-        let mut ask = |world: &World| depth.answers(world);
+        // A page cannot wait for its graphics card.
+        let mut ask = |world: &World| {
+            let view = scene_view(&loaded.scene, world, 1.0).depth_view(1);
+            answers(world, &view, &mut PictureQueries)
+        };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let mut text = Vec::new();
         json::write_world(&world, &name, None, &mut ask, &mut text)

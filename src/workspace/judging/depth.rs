@@ -5,11 +5,10 @@
 //! and the window does not.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
 
 use crate::geometry::exact::body::ExactBody;
-use crate::host::thread::receive;
-use crate::occlusion::{DepthQueries, DepthTest, DepthView, Passed, QueryError};
+use crate::host::thread::RUNS_BESIDE;
+use crate::occlusion::{DepthQueries, DepthTest, DepthView, Passed, PictureQueries, QueryError};
 use crate::picture;
 use crate::report::occlusion::{Answers, answers};
 use crate::scene::Scene;
@@ -57,6 +56,11 @@ impl DepthLink {
     }
 
     fn send(&self, tests: &[DepthTest]) -> Result<DepthResponse, QueryError> {
+        if !RUNS_BESIDE {
+            // This thread is the one of the window, which could not answer while it waits.
+            let mut queries = PictureQueries;
+            return Ok(DepthResponse { passed: queries.run(tests)?, most_resolution: queries.most_resolution()? });
+        }
         let mut places: Vec<*const ExactBody> = Vec::new();
         let mut bodies = Vec::new();
         let mut place = |of: &[ExactBody]| {
@@ -67,11 +71,10 @@ impl DepthLink {
             })
         };
         let tests = tests.iter().map(|test| (*test.view, [place(test.front), place(test.back)], test.fatten)).collect();
-        let closed = |reason: &dyn std::fmt::Display| QueryError(format!("the window did not answer: {reason}"));
+        let closed = |reason: &dyn std::fmt::Display| QueryError(format!("the window was closed: {reason}"));
         let (reply, answer) = channel();
         self.0.send(DepthRequest { bodies, tests, reply }).map_err(|error| closed(&error))?;
-        // In a page this thread is the one of the window, which cannot answer while it waits.
-        receive(&answer, Duration::MAX).map_err(|error| closed(&error))?
+        answer.recv().map_err(|error| closed(&error))?
     }
 }
 
