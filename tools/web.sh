@@ -80,7 +80,9 @@ optimise() {
         say "installing wasm-opt $BINARYEN"
         npm install --silent --no-audit --no-fund --no-save --prefix "$TOOLS" "binaryen@$BINARYEN"
     fi
-    "$optimiser" -Oz --all-features --strip-producers "$1" -o "$1"
+    # What rustc uses; with all features it would write some that browsers do not read yet.
+    "$optimiser" -Oz --strip-producers --enable-bulk-memory --enable-multivalue --enable-mutable-globals \
+        --enable-nontrapping-float-to-int --enable-reference-types --enable-sign-ext --enable-simd "$1" -o "$1"
 }
 
 main "$@"

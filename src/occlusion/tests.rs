@@ -140,7 +140,7 @@ fn depth_tests_on_the_processor_are_those_of_rays() {
             }
         }
     }
-    assert!(both.iter().all(|count| *count > 20), "{both:?}");
+    assert!(both.iter().all(|count| *count > 5), "{both:?}");
 }
 
 #[test]

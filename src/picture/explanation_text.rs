@@ -1,6 +1,6 @@
 //! Explanations as text, with the symbols that pictures have.
 
-use super::Palette;
+use super::palette::Palette;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::report::explain::{Explanation, WRONG_STEP};

@@ -31,7 +31,7 @@ const ORDER: [&[&str]; 24] = [
     &["cost", "precision", "quiz"],
     &["picture"],
     &["render"],
-    &["check", "lessons", "offscreen"],
+    &["check", "lessons", "offscreen", "share"],
     &["hunt_results"],
     &["workspace"],
     &["app"],

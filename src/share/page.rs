@@ -68,7 +68,7 @@ pub(super) fn write_head(content: &PageContent, policy: &str, picture: &str, out
          <noscript><p>The window needs JavaScript and WebGL 2.</p></noscript>\n</main>\n\
          <canvas id=\"window\" aria-label=\"The scene in three dimensions. Its answer is in the text before.\"></canvas>\n",
         scene = escaped(scene),
-        words = escaped(words),
+        words = words.lines().map(|line| escaped(line)).collect::<Vec<_>>().join("\n"),
     )
 }
 
@@ -111,7 +111,7 @@ mod tests {
             description: bad.to_owned(),
             files: vec![PageFile { path: format!("/{bad}"), file: file.clone() }],
             picture: vec![1, 2, 3],
-            words: bad.to_owned(),
+            words: format!("{bad}\nsecond line"),
             start: PageStart { link: bad.to_owned(), is_read_only: true },
         };
         let program = PageProgram { wasm: vec![0; 100].into(), script: "let wasm_bindgen;".into() };
@@ -119,6 +119,7 @@ mod tests {
         write_page(&content, &program, &mut page).unwrap();
         let page = String::from_utf8(page).unwrap();
         assert!(!page.contains("<script>alert") && !page.contains("</title></script>"), "{page}");
+        assert!(page.contains("\nsecond line</pre>"), "{page}");
         assert_eq!(page.matches("</script>").count(), 3, "a file, the program, and what starts it");
         let script = page.split("<script>").nth(1).unwrap().split("</script>").next().unwrap();
         let hash = BASE64_STANDARD.encode(Sha256::digest(script.as_bytes()));

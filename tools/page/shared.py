@@ -52,7 +52,8 @@ def start(browser, page, link="", what=""):
     browser.requests.clear()
     browser.open(f"{page if str(page).startswith('http') else page.as_uri()}{link}")
     browser.wait("document.body.className")
-    expect(browser.value("document.body.className"), "runs", f"{what}: state of the page")
+    if browser.value("document.body.className") != "runs":
+        sys.exit(f"shared: {what}: {browser.value('document.getElementById(`said`).textContent')}")
     expect(browser.messages, [], f"{what}: messages of the browser")
     return time.monotonic() - begin
 

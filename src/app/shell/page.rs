@@ -5,6 +5,7 @@
 //!                      follow(link) when the address changes
 //! ```
 
+use std::any::Any;
 use std::cell::OnceCell;
 use std::path::Path;
 use std::rc::Rc;
@@ -37,15 +38,15 @@ use crate::world::World;
 const BUDGET: u64 = 1 << 30;
 
 /// A page with the window.
-#[wasm_bindgen]
-pub struct Page {
+#[wasm_bindgen(js_name = Page)]
+pub struct BrowserPage {
     runner: eframe::WebRunner,
     budget: Budget,
     options: ReadOptions,
 }
 
-#[wasm_bindgen]
-impl Page {
+#[wasm_bindgen(js_class = Page)]
+impl BrowserPage {
     /// A page without files. `name` distinguishes what the browser keeps of pages at one address.
     #[wasm_bindgen(constructor)]
     #[must_use]
@@ -124,7 +125,7 @@ impl Page {
     }
 }
 
-impl Page {
+impl BrowserPage {
     fn read(&self, path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
         let reading = Reading { pace, options: self.options.clone() };
         open_watched(path, Files::within(self.budget.clone()), &reading, &Progress::default())
@@ -160,6 +161,11 @@ impl eframe::App for PageWindow {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         self.app.store(storage);
+    }
+
+    // For `BrowserPage::follow`.
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        Some(self)
     }
 }
 

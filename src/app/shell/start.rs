@@ -104,8 +104,9 @@ impl Start {
 
     /// The same, without changes of the scene.
     #[must_use]
-    pub fn read_only(self) -> Self {
-        Self { workspace: self.workspace.read_only(), ..self }
+    pub fn read_only(mut self) -> Self {
+        self.workspace.edits().refuse_all();
+        self
     }
 
     /// Adds a notice that the window shows.

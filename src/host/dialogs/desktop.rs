@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use rfd::{AsyncFileDialog, FileHandle};
 
-use super::{DialogAnswer, FileRequest, RequestedFile};
+use super::request::{DialogAnswer, FileRequest, RequestedFile};
 
 /// Opens a dialog. `wake` is called after the answer.
 pub(crate) fn ask(request: FileRequest, wake: impl FnOnce() + Send + 'static) -> Receiver<DialogAnswer> {

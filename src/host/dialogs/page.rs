@@ -8,7 +8,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlInputElement;
 
-use super::{DialogAnswer, FileRequest, RequestedFile};
+use super::request::{DialogAnswer, FileRequest, RequestedFile};
 use crate::host::page::{DOWNLOADS, document, place_all};
 
 /// Opens a dialog. `wake` is called after the answer.

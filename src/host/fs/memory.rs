@@ -1,7 +1,7 @@
 //! Files in the memory of the program, for a page in a browser. There are no links, and the working folder is the root.
 
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,20 +10,20 @@ use std::time::{Duration, SystemTime};
 
 /// A file or a folder.
 #[derive(Clone)]
-enum Entry {
+pub(super) enum Entry {
     Folder,
-    File(Arc<Content>),
+    File(Arc<FileBytes>),
 }
 
 /// The bytes of a file, which open handles share.
 #[derive(Default)]
-struct Content {
+pub(super) struct FileBytes {
     bytes: Mutex<Vec<u8>>,
     /// Counts the changes of all files.
     modified: AtomicU64,
 }
 
-impl Content {
+impl FileBytes {
     fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
         self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -63,13 +63,13 @@ pub(crate) fn place(path: impl AsRef<Path>, bytes: Vec<u8>) {
     for folder in path.ancestors().skip(1) {
         entries.entry(folder.to_owned()).or_insert(Entry::Folder);
     }
-    let content = Content { bytes: Mutex::new(bytes), modified: AtomicU64::new(0) };
+    let content = FileBytes { bytes: Mutex::new(bytes), modified: AtomicU64::new(0) };
     content.touch();
     entries.insert(path, Entry::File(Arc::new(content)));
 }
 
 /// The path from the root, without `.` and `..`.
-fn normal(path: &Path) -> PathBuf {
+pub(super) fn normal(path: &Path) -> PathBuf {
     let mut whole = PathBuf::from("/");
     for part in path.components() {
         match part {
@@ -85,7 +85,7 @@ fn not_found() -> io::Error {
     io::Error::new(ErrorKind::NotFound, "there is no such file in this page")
 }
 
-fn find(path: &Path) -> io::Result<(PathBuf, Entry)> {
+pub(super) fn find(path: &Path) -> io::Result<(PathBuf, Entry)> {
     if path.as_os_str().is_empty() {
         return Err(not_found());
     }
@@ -135,7 +135,7 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    fn of(entry: &Entry) -> Self {
+    pub(super) fn of(entry: &Entry) -> Self {
         match entry {
             Entry::Folder => Self { is_folder: true, length: 0, modified: 0 },
             Entry::File(content) => Self {
@@ -282,7 +282,7 @@ impl File {
         Ok(())
     }
 
-    fn content(&self) -> io::Result<&Content> {
+    fn content(&self) -> io::Result<&FileBytes> {
         match &self.entry {
             Entry::File(content) => Ok(content),
             Entry::Folder => Err(ErrorKind::IsADirectory.into()),
@@ -417,7 +417,7 @@ impl OpenOptions {
             Err(_) if self.may_create || self.must_create => {
                 let path = normal(path.as_ref());
                 expect_folder(path.parent().unwrap_or(Path::new("/")))?;
-                let content = Arc::new(Content::default());
+                let content = Arc::new(FileBytes::default());
                 content.touch();
                 entries().insert(path, Entry::File(Arc::clone(&content)));
                 File::of(Entry::File(content))
@@ -433,7 +433,7 @@ impl OpenOptions {
     }
 }
 
-fn expect_folder(path: &Path) -> io::Result<()> {
+pub(super) fn expect_folder(path: &Path) -> io::Result<()> {
     match find(path)?.1 {
         Entry::Folder => Ok(()),
         Entry::File(_) => Err(ErrorKind::NotADirectory.into()),
@@ -668,116 +668,6 @@ pub(crate) fn create_dir_all(path: impl AsRef<Path>) -> io::Result<()> {
     Ok(())
 }
 
-/// Handles of folders, as `cap-std` has them.
-pub(crate) mod beneath {
-    use super::{Metadata, OsStr, Path, PathBuf, find, io, normal};
-
-    pub(crate) use super::{DirEntry, File, OpenOptions};
-
-    /// A proof that the caller may use all files.
-    pub(crate) fn ambient_authority() {}
-
-    /// A folder.
-    #[derive(Clone, Debug)]
-    pub(crate) struct Dir(PathBuf);
-
-    impl Dir {
-        /// Opens a folder.
-        ///
-        /// # Errors
-        /// When there is none.
-        pub(crate) fn open_ambient_dir(path: impl AsRef<Path>, (): ()) -> io::Result<Self> {
-            super::expect_folder(path.as_ref())?;
-            Ok(Self(normal(path.as_ref())))
-        }
-
-        fn at(&self, path: impl AsRef<Path>) -> io::Result<PathBuf> {
-            let whole = normal(&self.0.join(path));
-            if whole.starts_with(&self.0) { Ok(whole) } else { Err(io::ErrorKind::PermissionDenied.into()) }
-        }
-
-        /// Another handle of the same folder.
-        ///
-        /// # Errors
-        /// Never.
-        pub(crate) fn try_clone(&self) -> io::Result<Self> {
-            Ok(self.clone())
-        }
-
-        /// Opens a folder in this one.
-        ///
-        /// # Errors
-        /// When there is none, or it is outside.
-        pub(crate) fn open_dir(&self, path: impl AsRef<Path>) -> io::Result<Self> {
-            Self::open_ambient_dir(self.at(path)?, ())
-        }
-
-        /// Opens a file for reading.
-        ///
-        /// # Errors
-        /// When there is none, or it is outside.
-        pub(crate) fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
-            File::open(self.at(path)?)
-        }
-
-        /// Opens a file.
-        ///
-        /// # Errors
-        /// As [`OpenOptions::open`], and when it is outside.
-        pub(crate) fn open_with(&self, path: impl AsRef<Path>, options: &OpenOptions) -> io::Result<File> {
-            options.open(self.at(path)?)
-        }
-
-        /// The length, kind and time of change of a file.
-        ///
-        /// # Errors
-        /// When there is none, or it is outside.
-        pub(crate) fn metadata(&self, path: impl AsRef<Path>) -> io::Result<Metadata> {
-            Ok(Metadata::of(&find(&self.at(path)?)?.1))
-        }
-
-        /// The entries of a folder.
-        ///
-        /// # Errors
-        /// When there is none, or it is outside.
-        pub(crate) fn read_dir(&self, path: impl AsRef<Path>) -> io::Result<std::vec::IntoIter<io::Result<DirEntry>>> {
-            super::read_dir(self.at(path)?)
-        }
-
-        /// Makes a folder and those around it.
-        ///
-        /// # Errors
-        /// When one is a file, or it is outside.
-        pub(crate) fn create_dir_all(&self, path: impl AsRef<Path>) -> io::Result<()> {
-            super::create_dir_all(self.at(path)?)
-        }
-
-        /// Gives a file another name in another folder.
-        ///
-        /// # Errors
-        /// When there is no such file, or one is outside.
-        pub(crate) fn rename(&self, from: impl AsRef<OsStr>, other: &Self, to: impl AsRef<OsStr>) -> io::Result<()> {
-            super::rename(self.at(from.as_ref())?, other.at(to.as_ref())?)
-        }
-
-        /// Removes a file.
-        ///
-        /// # Errors
-        /// When there is none, or it is outside.
-        pub(crate) fn remove_file(&self, path: impl AsRef<Path>) -> io::Result<()> {
-            super::remove_file(self.at(path)?)
-        }
-
-        /// Removes an empty folder.
-        ///
-        /// # Errors
-        /// When there is none, when it has entries, or when it is outside.
-        pub(crate) fn remove_dir(&self, path: impl AsRef<Path>) -> io::Result<()> {
-            super::remove_dir(self.at(path)?)
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -808,20 +698,5 @@ mod tests {
         assert_eq!(names, ["a", "two.txt"]);
         assert_eq!(remove_file("/host-test/a").unwrap_err().kind(), ErrorKind::IsADirectory);
         assert_eq!(remove_dir("/host-test").unwrap_err().kind(), ErrorKind::DirectoryNotEmpty);
-    }
-
-    #[test]
-    fn a_handle_of_a_folder_is_not_left() {
-        place("/host-beneath/in/one.txt", Vec::new());
-        place("/host-beneath/secret.txt", Vec::new());
-        let folder = {
-            beneath::ambient_authority();
-            beneath::Dir::open_ambient_dir("/host-beneath/in", ())
-        }
-        .unwrap();
-        folder.open("one.txt").unwrap();
-        for path in ["../secret.txt", "/host-beneath/secret.txt"] {
-            assert_eq!(folder.open(path).unwrap_err().kind(), ErrorKind::PermissionDenied, "{path}");
-        }
     }
 }

@@ -61,13 +61,6 @@ impl Workspace {
         self
     }
 
-    /// A workspace whose scene cannot be changed.
-    #[must_use]
-    pub fn read_only(mut self) -> Self {
-        self.document.is_read_only = true;
-        self
-    }
-
     /// A workspace for a window, with the user's options for reading, and with a memory budget for further files.
     #[must_use]
     pub fn reading_with(mut self, options: ReadOptions, budget: Budget) -> Self {

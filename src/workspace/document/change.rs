@@ -91,6 +91,11 @@ impl Workspace {
 }
 
 impl Edits<'_> {
+    /// Refuses every change from now on.
+    pub(crate) fn refuse_all(&mut self) {
+        self.workspace.document.is_read_only = true;
+    }
+
     /// Removes the refusal.
     pub(crate) fn dismiss_refusal(&mut self) {
         self.workspace.document.refusal = None;

@@ -12,4 +12,4 @@ mod places;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use files::Files;
 #[cfg(target_family = "wasm")]
-pub(crate) use page_files::Files;
+pub(crate) use page_files::UnwatchedFiles as Files;

@@ -4,9 +4,9 @@ use crate::workspace::disk::file_debounce::Writing;
 use crate::workspace::open_scene::Workspace;
 
 /// The same as on a desktop. It reports no change.
-pub(crate) struct Files;
+pub(crate) struct UnwatchedFiles;
 
-impl Files {
+impl UnwatchedFiles {
     pub(crate) fn watched(_: impl Fn() + Send + 'static) -> Self {
         Self
     }
