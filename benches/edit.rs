@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use eframe::egui::{self, Pos2, Rect, vec2};
-use eyeline::app::{App, HeadlessHost, Host, Workspace, set_look};
+use eyeline::app::{App, HeadlessHost, Host, ShownTexture, Workspace, set_look};
 use eyeline::files::{Content, Files};
 use eyeline::geometry::Aabb;
 use eyeline::octree::place;
@@ -412,8 +412,8 @@ impl Host for NoGl {
         Err(RenderError::Unsupported)
     }
 
-    fn register(&mut self, _: glow::Texture) -> egui::TextureId {
-        egui::TextureId::default()
+    fn show(&mut self, _: glow::Texture) -> Result<ShownTexture, RenderError> {
+        Ok(ShownTexture::Registered(egui::TextureId::default()))
     }
 }
 

@@ -136,7 +136,9 @@ fn depth_tests_on_the_processor_are_those_of_rays() {
                 let tests: Vec<DepthTest> = pair.tests().collect();
                 let by_rays = Rays { asked: Cell::new(0) }.run(&tests).unwrap();
                 assert_eq!(PictureQueries.run(&tests).unwrap(), by_rays, "shape {i}, step {step}, {method:?}");
-                by_rays.iter().for_each(|passed| both[usize::from(passed.any)] += 1);
+                for passed in by_rays {
+                    both[usize::from(passed.any)] += 1;
+                }
             }
         }
     }

@@ -68,7 +68,7 @@ pub(super) fn write_head(content: &PageContent, policy: &str, picture: &str, out
          <noscript><p>The window needs JavaScript and WebGL 2.</p></noscript>\n</main>\n\
          <canvas id=\"window\" aria-label=\"The scene in three dimensions. Its answer is in the text before.\"></canvas>\n",
         scene = escaped(scene),
-        words = words.lines().map(|line| escaped(line)).collect::<Vec<_>>().join("\n"),
+        words = words.lines().map(escaped).collect::<Vec<_>>().join("\n"),
     )
 }
 

@@ -47,13 +47,16 @@ impl Site {
     /// # Errors
     /// When the folder has files and no site, and when a file cannot be written.
     pub fn begin(folder: &Path, program: &PageProgram) -> io::Result<Self> {
-        fs::create_dir_all(folder.join(PARTS))?;
-        let is_other = |entry: &fs::DirEntry| entry.file_name() != PARTS;
-        let has_others = fs::read_dir(folder)?.filter_map(Result::ok).any(|entry| is_other(&entry));
+        let has_others = match fs::read_dir(folder) {
+            Ok(entries) => entries.filter_map(Result::ok).any(|entry| entry.file_name() != PARTS),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+            Err(error) => return Err(error),
+        };
         if has_others && !fs::read_to_string(folder.join(INDEX)).is_ok_and(|index| index.contains(MARK)) {
             let reason = "it has files, and no site that eyeline made; choose another folder";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
         }
+        fs::create_dir_all(folder.join(PARTS))?;
         let mut site = Self { folder: folder.to_owned(), program: String::new(), entries: Vec::new() };
         // With the ending of compressed files, servers and browsers would unpack it too.
         let wasm = site.put(&program.wasm, "bin")?;

@@ -118,7 +118,7 @@ fn a_wrong_request_is_refused() {
         .unwrap();
     for (args, words) in [
         (&["none.json"][..], "none.json"),
-        (&["bad.json"], "bad.json:1:30"),
+        (&["bad.json"], "bad.json:1:28"),
         (&["a.json", "--lesson", "3"], "there is no step 3: the lesson has 2 steps"),
         (&["a.json", "--lesson", "2", "--select", "eye,nobody"], "nobody"),
         (&["a.json", "bad.json"], "--site"),
@@ -144,7 +144,7 @@ fn a_site_has_a_page_for_each_scene_and_an_index() {
     let output = shared.run(&[".", "--site", "../site", "--title", "All <scenes>"]);
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "one cannot be read: {error}");
-    assert!(error.contains("bad.json:1:30") && error.contains("wrote 2 pages"), "{error}");
+    assert!(error.contains("bad.json:1:28") && error.contains("wrote 2 pages"), "{error}");
     let site = shared.scenes.parent().map(|folder| folder.join("site")).unwrap();
     assert_eq!(names(&site), ["a.html", "b.html", "index.html", "parts"]);
     let index = fs::read_to_string(site.join("index.html")).unwrap();
@@ -160,4 +160,5 @@ fn a_site_has_a_page_for_each_scene_and_an_index() {
     let index = fs::read_to_string(site.with_file_name("course").join("index.html")).unwrap();
     assert!(index.find("b.html") < index.find("a.html") && index.contains("<title>Course</title>"), "{index}");
     assert!(shared.refused(&["a.json", "--site", "."]).contains("choose another folder"));
+    assert!(!shared.scenes.join("parts").exists());
 }

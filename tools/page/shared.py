@@ -150,16 +150,19 @@ def of_no_webgl(folder):
         expect("right plane" in words(browser), True, "its text")
 
 
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
 def of_site(browser, folder, pictures):
     site = folder / "site"
     eyeline("share", SCENES / "tour.json", SCENES / "octree.json", "--site", site, "--title", "Two scenes")
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=site)
-    handler.log_message = lambda *_: None
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}"
     browser.open(f"{address}/index.html")
-    expect(browser.value("[...document.querySelectorAll('li strong')].map((one) => one.textContent)"), ["Tour", "Octree"], "index")
+    expect(browser.value("[...document.querySelectorAll('li strong')].map((one) => one.textContent)"), ["Tour", "Split planes"], "index")
     if pictures:
         browser.picture(pictures / "site.png")
     start(browser, f"{address}/octree.html", what="a page of a site")

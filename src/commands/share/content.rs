@@ -15,7 +15,7 @@ use crate::picture::{Palette, explanations_as_text};
 use crate::render::PixelWork;
 use crate::report::explain;
 use crate::report::lesson::tick_of_step;
-use crate::scene::Scene;
+use crate::scene::{LAST_TICK, Scene};
 use crate::share::{PageContent, PageStart};
 use crate::world::{Recording, World};
 
@@ -53,6 +53,7 @@ pub(super) fn shared(path: &Path, read: &SceneArgs, choice: &Choice) -> anyhow::
     let lesson = lesson_step(&loaded.scene, choice.lesson)?;
     let of_step = lesson.map(|step| tick_of_step(&loaded.scene, &loaded.scene.lesson, step));
     let tick = choice.tick.or(of_step).unwrap_or(loaded.scene.opens_at);
+    anyhow::ensure!(tick <= LAST_TICK, "tick {tick} is too late: the last tick is {LAST_TICK}");
     within_reach(&loaded.scene, tick)?;
     let step = lesson.map(|step| &loaded.scene.lesson[step]);
     let select = match step.map(|step| &step.select).filter(|select| !select.is_empty() && choice.select.is_empty()) {
