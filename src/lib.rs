@@ -84,7 +84,7 @@ pub mod crossing;
 pub mod flicker;
 pub mod gaps;
 pub mod geometry;
-#[cfg_attr(not(feature = "scene"), allow(dead_code))]
+#[cfg(feature = "scene")]
 mod host;
 pub mod hunt;
 #[cfg(feature = "window")]
