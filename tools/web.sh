@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
 # Builds the window for browsers into target/page, where `eyeline share` finds it: eyeline.wasm.gz and eyeline.js.
-# Installs what that needs, and only what is missing: the target wasm32-unknown-unknown of Rust, and wasm-opt. With `--fast` the program is larger and slower, and is built in a third of the time.
+# Installs what that needs, and only what is missing: the target wasm32-unknown-unknown of Rust, and wasm-opt. With `--fast` the program
+# is larger and slower, is built in a tenth of the time, and is written into target/page-fast: EYELINE_PAGE=target/page-fast eyeline share …
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly TARGET=wasm32-unknown-unknown
 readonly BINARYEN=132.0.0
 readonly TOOLS=${CARGO_TARGET_DIR:-target}/tools
-readonly OUT=${CARGO_TARGET_DIR:-target}/page
 # A folder of its own, so that this build and others do not wait for each other.
 readonly BUILT=${CARGO_TARGET_DIR:-target}/web
 
 main() {
-    local profile=page folder=page
+    local profile=page
     case "${1:-}" in
         "") ;;
-        --fast) profile=page-fast folder=page-fast ;;
+        --fast) profile=page-fast ;;
         *) fail "unknown argument $1; give --fast or nothing" ;;
     esac
     command -v cargo >/dev/null || fail "cargo is not on the PATH; https://rustup.rs installs it"
-    local built=$BUILT/$TARGET/$folder/eyeline.wasm
+    local built=$BUILT/$TARGET/$profile/eyeline.wasm out=${CARGO_TARGET_DIR:-target}/$profile
     build "$profile"
     local work
     work=$(mktemp -d)
@@ -29,10 +29,10 @@ main() {
     if [[ $profile == page ]]; then
         optimise "$work/eyeline_bg.wasm"
     fi
-    mkdir -p "$OUT"
-    gzip -9 --no-name --stdout "$work/eyeline_bg.wasm" >"$OUT/eyeline.wasm.gz"
-    { printf '// eyeline %s\n' "$(version_of eyeline Cargo.lock)" && cat "$work/eyeline.js"; } >"$OUT/eyeline.js"
-    say "$OUT has the window for browsers: $(($(wc -c <"$OUT/eyeline.wasm.gz") / 1024)) KiB compressed"
+    mkdir -p "$out"
+    gzip -9 --no-name --stdout "$work/eyeline_bg.wasm" >"$out/eyeline.wasm.gz"
+    { printf '// eyeline %s\n' "$(version_of eyeline Cargo.lock)" && cat "$work/eyeline.js"; } >"$out/eyeline.js"
+    say "$out has the window for browsers: $(($(wc -c <"$out/eyeline.wasm.gz") / 1024)) KiB compressed"
 }
 
 say() { printf 'web: %s\n' "$*"; }

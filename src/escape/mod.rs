@@ -19,6 +19,8 @@
 //!
 //! Marked text is not changed when it is escaped again.
 
+#[cfg(feature = "window")]
+mod address;
 mod character;
 mod csv;
 mod file_name;
@@ -31,6 +33,8 @@ pub(crate) mod sarif;
 mod tests;
 mod xml;
 
+#[cfg(feature = "window")]
+pub(crate) use address::address;
 pub(crate) use csv::csv;
 pub(crate) use file_name::{file_name, os_name};
 pub(crate) use html::html;

@@ -11,19 +11,26 @@ use tempfile::TempDir;
 
 use super::lesson::Lesson;
 use crate::host::fs;
+use crate::host::place::IS_PAGE;
 use crate::scene::save_bytes;
 
-/// The folder `scenes/` of the project.
+/// The folder `scenes/` of the project, without its pictures.
 #[derive(RustEmbed)]
 #[folder = "scenes/"]
+#[exclude = "thumbnails/*"]
 struct Embedded;
 
-/// The folder within `scenes/` with the pictures.
-const THUMBNAILS: &str = "thumbnails";
+/// The small pictures of the lessons.
+#[derive(RustEmbed)]
+#[folder = "scenes/thumbnails/"]
+struct Thumbnails;
 
-/// The small picture of a lesson, a JPEG file.
+/// The small picture of a lesson, a JPEG file. A page of a browser is a tenth smaller without them, and has none.
 pub fn thumbnail(lesson: &Lesson) -> Option<Cow<'static, [u8]>> {
-    Some(Embedded::get(&format!("{THUMBNAILS}/{}.jpg", lesson.file))?.data)
+    if IS_PAGE {
+        return None;
+    }
+    Some(Thumbnails::get(&format!("{}.jpg", lesson.file))?.data)
 }
 
 /// The folder to which the files of the lessons are written.
@@ -57,7 +64,7 @@ impl Library {
         });
         let mut folders = std::iter::once(first.to_owned()).chain(numbered);
         let folder = folders.find(|folder| !has_other_files(folder)).unwrap_or_else(|| first.to_owned());
-        for name in Embedded::iter().filter(|name| !name.starts_with(THUMBNAILS)) {
+        for name in Embedded::iter() {
             if let Some(file) = Embedded::get(&name) {
                 write(&folder.join(&*name), &file.data)?;
             }
@@ -78,7 +85,7 @@ impl Library {
 
 /// Whether a folder has files with names of lessons and other contents.
 fn has_other_files(folder: &Path) -> bool {
-    Embedded::iter().filter(|name| !name.starts_with(THUMBNAILS)).any(|name| {
+    Embedded::iter().any(|name| {
         let there = fs::read(folder.join(&*name));
         there.is_ok_and(|there| Embedded::get(&name).is_none_or(|file| file.data != there))
     })

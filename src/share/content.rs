@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+
 /// A file of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageFile {
@@ -38,6 +41,16 @@ pub struct PageContent {
 }
 
 impl PageContent {
+    /// The size of all files of the scene, bytes.
+    pub fn file_bytes(&self) -> u64 {
+        self.files.iter().filter_map(|file| file.file.metadata().ok()).map(|data| data.len()).sum()
+    }
+
+    /// The picture as the address of an image.
+    pub(super) fn picture_in_page(&self) -> String {
+        format!("data:image/jpeg;base64,{}", BASE64_STANDARD.encode(&self.picture))
+    }
+
     /// Gives files their paths in a page: those of the disk below the nearest folder that contains all. The first is the scene.
     /// Files that do not exist are left out; the page reports them as missing, as the scene on the disk does.
     pub fn place(files: &[PathBuf]) -> Vec<PageFile> {

@@ -15,10 +15,27 @@
     await wasm_bindgen({ module_or_path: unpacked(document.getElementById("program"), "application/wasm") });
     const page = new wasm_bindgen.Page(name);
     (await files).forEach((bytes, i) => page.place(elements[i].dataset.path, new Uint8Array(bytes)));
-    await page.open(document.getElementById("window"), scene, location.hash || link, readOnly === "");
+    const canvas = document.getElementById("window");
+    await page.open(canvas, scene, location.hash || link, readOnly === "");
     addEventListener("hashchange", () => page.follow(location.hash));
+    canvas.addEventListener("webglcontextlost", (event) => {
+      event.preventDefault(); // Without this, the browser does not return a context.
+      page.pause();
+      say("The browser has stopped the graphics of this page. The window continues when the browser starts them again.");
+    });
+    canvas.addEventListener("webglcontextrestored", async () => {
+      await page.resume(canvas);
+      say("");
+    });
     document.body.classList.add("runs");
     say("");
+    const watch = setInterval(() => {
+      const reason = page.ended();
+      if (reason === undefined) return;
+      clearInterval(watch);
+      document.body.classList.replace("runs", "failed");
+      say(`The window has ended: ${reason}. Reload the page; it offers the unsaved changes.`);
+    }, 1000);
   } catch (error) {
     document.body.classList.add("failed");
     say(`The window cannot start in this browser: ${error}. The picture and the text show the scene.`);

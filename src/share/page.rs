@@ -1,6 +1,8 @@
 //! The file of a page. It needs no network: its policy refuses every request.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -9,9 +11,11 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use super::content::{PageContent, PageStart};
+use super::content::{PageContent, PageFile, PageStart};
 use super::program::PageProgram;
 use crate::escape::html as escaped;
+use crate::source::regular;
+use crate::source::rooted::RootedError;
 
 /// Every page contains this text.
 const MARK: &str = "<meta name=\"generator\" content=\"eyeline share\">";
@@ -20,10 +24,14 @@ const STYLE: &str = include_str!("page.css");
 pub(super) const LOADER: &str = include_str!("loader.js");
 
 /// Whether a file is a page that eyeline wrote.
-pub fn is_our_page(file: &std::path::Path) -> bool {
-    use std::io::Read;
+pub fn is_our_page(file: &Path) -> bool {
+    File::open(file).is_ok_and(|file| is_page(&file))
+}
+
+/// The same of an open file.
+pub(super) fn is_page(file: &File) -> bool {
     let mut start = Vec::new();
-    let read = std::fs::File::open(file).and_then(|file| file.take(4096).read_to_end(&mut start));
+    let read = file.take(4096).read_to_end(&mut start);
     read.is_ok() && start.windows(MARK.len()).any(|window| window == MARK.as_bytes())
 }
 
@@ -35,16 +43,21 @@ pub fn write_page(content: &PageContent, program: &PageProgram, out: &mut dyn Wr
     let script = format!("{}\n{LOADER}", program.script);
     let hash = BASE64_STANDARD.encode(Sha256::digest(script.as_bytes()));
     let policy = format!("script-src 'sha256-{hash}' 'wasm-unsafe-eval'");
-    let picture = format!("data:image/jpeg;base64,{}", BASE64_STANDARD.encode(&content.picture));
-    write_head(content, &policy, &picture, out)?;
-    for file in &content.files {
-        write!(out, "<script class=\"file\" type=\"application/octet-stream\" data-path=\"{}\">", escaped(&file.path))?;
-        write_packed(&std::fs::read(&file.file)?, out)?;
-        out.write_all(b"</script>\n")?;
-    }
+    write_head(content, &policy, &content.picture_in_page(), out)?;
+    write_files(content, out)?;
     out.write_all(b"<script id=\"program\" type=\"application/octet-stream\">")?;
     write_base64(&program.wasm, out)?;
     write!(out, "</script>\n<script>{script}</script>\n</body>\n</html>\n")
+}
+
+/// The files of a scene, as elements of its page.
+pub(super) fn write_files(content: &PageContent, out: &mut dyn Write) -> io::Result<()> {
+    for PageFile { path, file } in &content.files {
+        write!(out, "<script class=\"file\" type=\"application/octet-stream\" data-path=\"{}\">", escaped(path))?;
+        write_packed(opened(file)?, out)?;
+        out.write_all(b"</script>\n")?;
+    }
+    Ok(())
 }
 
 /// Everything before the files.
@@ -78,15 +91,23 @@ fn short_hash(scene: &str, title: &str) -> u64 {
     digest.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
 }
 
-/// Bytes compressed with gzip.
-pub(super) fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
+/// The bytes of a file, compressed with gzip, part by part.
+pub(super) fn pack<W: Write>(mut file: File, out: W) -> io::Result<W> {
+    let mut encoder = GzEncoder::new(out, Compression::best());
+    io::copy(&mut file, &mut encoder)?;
     encoder.finish()
 }
 
-fn write_packed(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    write_base64(&packed(bytes)?, out)
+/// A file of a scene, opened for reading.
+pub(super) fn opened(file: &Path) -> io::Result<File> {
+    regular::open(file).map_err(|error| {
+        let error = io::Error::from(RootedError::from(error));
+        io::Error::new(error.kind(), format!("{} cannot be read: {error}", file.display()))
+    })
+}
+
+fn write_packed(file: File, out: &mut dyn Write) -> io::Result<()> {
+    pack(file, EncoderWriter::new(out, &BASE64_STANDARD))?.finish().map(|_| ())
 }
 
 fn write_base64(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
@@ -98,7 +119,6 @@ fn write_base64(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::share::PageFile;
 
     #[test]
     fn nothing_of_a_scene_leaves_its_place() {

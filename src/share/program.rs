@@ -1,6 +1,8 @@
 //! The window for a browser, which `tools/web.sh` builds: WebAssembly and the JavaScript that starts it.
 
 use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::source::regular;
@@ -8,6 +10,8 @@ use crate::source::regular;
 /// The two files, in the folder that `tools/web.sh` writes.
 const WASM: &str = "eyeline.wasm.gz";
 const SCRIPT: &str = "eyeline.js";
+/// The environment variable that names their folder.
+const FOLDER: &str = "EYELINE_PAGE";
 /// A larger file is not read.
 const LARGEST: u64 = 64 << 20;
 
@@ -55,11 +59,19 @@ fn embedded() -> Option<PageProgram> {
 }
 
 impl PageProgram {
-    /// The program within this one, else in the folder `page` beside it, beside its folder, or in `share/eyeline`.
+    /// The program in the folder that the environment variable `EYELINE_PAGE` names, else within this one, else in the folder
+    /// `page` beside it, beside its folder, or in `share/eyeline`.
     ///
     /// # Errors
     /// When there is none, or when it is that of another version.
     pub fn find() -> Result<Self, ProgramError> {
+        if let Some(named) = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()).map(PathBuf::from) {
+            return if named.join(WASM).is_file() {
+                Self::read(&named)
+            } else {
+                Err(ProgramError::Missing(vec![named]))
+            };
+        }
         if let Some(program) = embedded() {
             return Ok(program);
         }
@@ -88,6 +100,20 @@ impl PageProgram {
     }
 }
 
+/// Whether a file is a script with the window for a browser, of any version.
+pub(super) fn is_script(file: &File) -> bool {
+    let start = b"// eyeline ";
+    let mut found = [0; 11];
+    let mut file = file;
+    file.read_exact(&mut found).is_ok() && found == *start
+}
+
+/// The script of a program, for tests.
+#[cfg(test)]
+pub(super) fn test_script() -> String {
+    format!("{MARK}let wasm_bindgen;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,7 +123,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
         write(WASM, "wasm");
-        write(SCRIPT, &format!("{MARK}let wasm_bindgen;"));
+        write(SCRIPT, &test_script());
         let program = PageProgram::read(folder.path()).unwrap();
         assert_eq!((&*program.wasm, program.script.ends_with("let wasm_bindgen;")), (&b"wasm"[..], true));
         write(SCRIPT, "// eyeline 0.0.1\nlet wasm_bindgen;");

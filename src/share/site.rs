@@ -2,27 +2,33 @@
 //! have a hash, so that a server may let browsers keep them for ever.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::content::PageContent;
-use super::page::{LOADER, packed, write_head};
+use super::content::{PageContent, PageFile};
+use super::page::{LOADER, opened, pack, write_head};
 use super::program::PageProgram;
-use crate::escape::html as escaped;
+use crate::budget::Budget;
+use crate::escape::{self, html as escaped};
+use crate::scene::write::save::save_in;
+use crate::source::folder::root_of_work;
+use crate::source::options::ReadOptions;
+use crate::source::rooted::Rooted;
 
 /// The index of a site contains this text.
 const MARK: &str = "<meta name=\"generator\" content=\"eyeline share --site\">";
 const INDEX: &str = "index.html";
+/// A larger file is not the index of a site.
+const LARGEST_INDEX: u64 = 64 << 20;
 /// The folder of what the pages load.
 const PARTS: &str = "parts";
 const STYLE: &str = include_str!("site.css");
 
 /// A folder with pages, while it is written.
 pub struct Site {
-    folder: PathBuf,
+    folder: Rooted,
     /// The elements that load the program.
     program: String,
     entries: Vec<SiteEntry>,
@@ -45,19 +51,16 @@ impl Site {
     /// Begins a site in a folder, which is made. Writes the program.
     ///
     /// # Errors
-    /// When the folder has files and no site, and when a file cannot be written.
+    /// When the folder has files and no site, when a link leads it out of its root, and when a file cannot be written.
     pub fn begin(folder: &Path, program: &PageProgram) -> io::Result<Self> {
-        let has_others = match fs::read_dir(folder) {
-            Ok(entries) => entries.filter_map(Result::ok).any(|entry| entry.file_name() != PARTS),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-            Err(error) => return Err(error),
-        };
-        if has_others && !fs::read_to_string(folder.join(INDEX)).is_ok_and(|index| index.contains(MARK)) {
+        let folder = Rooted::of_results(folder, &root_of_work(&ReadOptions::default()))?;
+        let index = folder.join(INDEX).read(LARGEST_INDEX)?.unwrap_or_default();
+        let is_site = index.windows(MARK.len()).any(|window| window == MARK.as_bytes());
+        if !is_site && !folder.list().is_empty() {
             let reason = "it has files, and no site that eyeline made; choose another folder";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
         }
-        fs::create_dir_all(folder.join(PARTS))?;
-        let mut site = Self { folder: folder.to_owned(), program: String::new(), entries: Vec::new() };
+        let mut site = Self { folder, program: String::new(), entries: Vec::new() };
         // With the ending of compressed files, servers and browsers would unpack it too.
         let wasm = site.put(&program.wasm, "bin")?;
         let script = site.put(format!("{}\n{LOADER}", program.script).as_bytes(), "js")?;
@@ -74,25 +77,33 @@ impl Site {
             let _infallible = write!(name, "{byte:02x}");
         }
         let address = format!("{PARTS}/{name}.{ending}");
-        let file = self.folder.join(&address);
-        if !fs::metadata(&file).is_ok_and(|there| there.len() == bytes.len() as u64) {
-            fs::write(file, bytes)?;
+        if self.folder.join(&address).size() != bytes.len() as u64 {
+            self.write(&address, bytes)?;
         }
         Ok(address)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        save_in(&self.folder.join(name), bytes).map_err(|error| error.reason)
     }
 
     /// Writes the page of a scene. `name` is that of its file, without its ending.
     ///
     /// # Errors
-    /// When a file of the scene cannot be read, or a file cannot be written.
-    pub fn add(&mut self, name: &str, content: &PageContent) -> io::Result<()> {
+    /// When a file of the scene cannot be read or does not fit into the budget, or a file cannot be written.
+    pub fn add(&mut self, name: &str, content: &PageContent, budget: &Budget) -> io::Result<()> {
         let picture = self.put(&content.picture, "jpg")?;
         let mut page = Vec::new();
         write_head(content, "script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'", &picture, &mut page)?;
         let mut page = String::from_utf8(page).map_err(io::Error::other)?;
-        for file in &content.files {
-            let source = self.put(&packed(&fs::read(&file.file)?)?, "bin")?;
-            let path = escaped(&file.path);
+        for PageFile { path, file } in &content.files {
+            let opened = opened(file)?;
+            // What cannot be compressed becomes slightly longer.
+            let length = opened.metadata()?.len();
+            let _memory =
+                budget.take(length + length / 64 + 1024).map_err(|over| io::Error::other(over.to_string()))?;
+            let source = self.put(&pack(opened, Vec::new())?, "bin")?;
+            let path = escaped(path);
             let _infallible = writeln!(
                 page,
                 "<script class=\"file\" type=\"application/octet-stream\" data-path=\"{path}\" data-source=\"{source}\"></script>"
@@ -101,7 +112,7 @@ impl Site {
         page.push_str(&self.program);
         page.push_str("</body>\n</html>\n");
         let file = self.free_name(name);
-        fs::write(self.folder.join(&file), page)?;
+        self.write(&file, page.as_bytes())?;
         let PageContent { title, description, .. } = content;
         self.entries.push(SiteEntry { file, title: title.clone(), description: description.clone(), picture });
         Ok(())
@@ -131,22 +142,25 @@ impl Site {
             about = escaped(about),
         );
         for SiteEntry { file, title, description, picture } in &self.entries {
-            let [file, title, description] = [file, title, description].map(|text| escaped(text));
+            let file = escape::address(file);
+            let [title, description] = [title, description].map(|text| escaped(text));
             let _infallible = writeln!(
                 index,
                 "<li><a href=\"{file}\"><img src=\"{picture}\" alt=\"\" loading=\"lazy\"><strong>{title}</strong><span>{description}</span></a></li>"
             );
         }
         index.push_str("</ol>\n</body>\n</html>\n");
-        fs::write(self.folder.join(INDEX), index)?;
+        self.write(INDEX, index.as_bytes())?;
         Ok(self.entries.len())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
-    use crate::share::{PageFile, PageStart};
+    use crate::share::PageStart;
 
     #[test]
     fn pages_share_what_is_equal() {
@@ -165,8 +179,8 @@ mod tests {
         let at = folder.path().join("site");
         for _ in 0..2 {
             let mut site = Site::begin(&at, &program).unwrap();
-            for name in ["index", "a", "a"] {
-                site.add(name, &content).unwrap();
+            for name in ["index", "a #1", "a #1"] {
+                site.add(name, &content, &Budget::default()).unwrap();
             }
             assert_eq!(site.finish("All", "").unwrap(), 3);
         }
@@ -175,10 +189,10 @@ mod tests {
             names.sort();
             names
         };
-        assert_eq!(names(&at), ["a-2.html", "a.html", "index-2.html", "index.html", "parts"]);
+        assert_eq!(names(&at), ["a #1-2.html", "a #1.html", "index-2.html", "index.html", "parts"]);
         assert_eq!(names(&at.join("parts")).len(), 4, "the program, what starts it, the scene and the picture");
         let index = fs::read_to_string(at.join("index.html")).unwrap();
-        assert!(index.contains("&lt;A&gt;") && !index.contains("<A>") && index.contains("href=\"a-2.html\""));
+        assert!(index.contains("&lt;A&gt;") && !index.contains("<A>") && index.contains("href=\"a%20%231-2.html\""));
 
         fs::write(at.join("index.html"), "mine").unwrap();
         assert_eq!(Site::begin(&at, &program).map(|_| ()).unwrap_err().kind(), io::ErrorKind::AlreadyExists);

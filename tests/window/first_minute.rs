@@ -52,6 +52,23 @@ fn the_tour_opens_with_it_readable_at_any_size_and_in_both_themes() {
 }
 
 #[test]
+fn a_phone_has_its_buttons_and_the_card_is_not_cut() {
+    for size in [vec2(390.0, 844.0), vec2(640.0, 360.0)] {
+        let mut window = TestWindow::without_file();
+        window.harness.set_size(size);
+        window.harness.run();
+        for text in [QUESTION, "Esc closes this.", "Got it", "Try it"] {
+            let place = window.harness.get_by_label_contains(text).rect();
+            assert!(place.min.x > 0.0 && place.min.y > 0.0, "{text}: {place:?}");
+            assert!(place.max.x < size.x && place.max.y < size.y, "{text}: {place:?}");
+        }
+        window.shot(&format!("first_minute_{}", size.x));
+        window.click(Role::Button, "Got it");
+        assert!(!is_open(&window));
+    }
+}
+
+#[test]
 fn esc_and_its_button_close_it_and_other_keys_and_clicks_do_nothing() {
     let mut window = TestWindow::without_file();
     assert!(is_open(&window));

@@ -72,6 +72,7 @@ mod story;
 mod table;
 mod test_window;
 mod texts;
+mod touch;
 mod traces;
 mod tree_alone;
 mod tree_file;

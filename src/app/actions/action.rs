@@ -6,7 +6,7 @@ use super::target::CommandTarget;
 use crate::app::command::entry::CommandEntry;
 use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::Shortcut;
-use crate::host::IS_PAGE;
+use crate::host::place::IS_PAGE;
 
 /// A command in the present state of the window: its entry, and what it does.
 pub(in crate::app) struct Action {

@@ -116,7 +116,7 @@ impl DisplayCommand {
                 let link = ViewLink::of(target.window);
                 let workspace = &mut target.window.workspace;
                 let file = || workspace.path().map_or_else(String::new, |path| path.display().to_string());
-                let address = crate::host::address().unwrap_or_else(file);
+                let address = crate::host::place::address().unwrap_or_else(file);
                 target.ctx.copy_text(format!("{address}#{link}"));
                 workspace.notices_mut().say("Copied a link to this view".to_owned());
             })

@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::percent_decode_str;
 
 use super::lesson_step;
 use super::seen_now::SeenNow;
@@ -21,9 +21,6 @@ use crate::escape;
 use crate::scene::{LAST_TICK, OpenedPart};
 use crate::workspace::{Notice, NoticeKind};
 use crate::world::Item;
-
-/// What is not written as `%XX`.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/');
 
 /// What a link says about a window. What it does not say stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -135,13 +132,12 @@ fn short(number: f32) -> String {
 
 impl Display for ViewLink {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let name = |name: &str| utf8_percent_encode(name, ENCODED).to_string();
         let mut parts = Vec::new();
         if let Some(number) = self.lesson {
             parts.push(format!("lesson={number}"));
         }
         if !self.select.is_empty() {
-            let names: Vec<String> = self.select.iter().map(|one| name(one)).collect();
+            let names: Vec<String> = self.select.iter().map(|name| escape::address(name)).collect();
             parts.push(format!("select={}", names.join(",")));
         }
         if let Some(step) = self.step {
@@ -151,7 +147,7 @@ impl Display for ViewLink {
             parts.push(format!("tick={tick}"));
         }
         if let Some(camera) = &self.camera {
-            parts.push(format!("camera={}", name(camera)));
+            parts.push(format!("camera={}", escape::address(camera)));
         }
         if let Some(LinkedEye { pivot, distance, yaw, pitch, is_orthographic }) = self.eye {
             let numbers = [pivot[0], pivot[1], pivot[2], distance, yaw, pitch].map(short).join(",");

@@ -107,6 +107,11 @@ impl App {
     /// After a normal exit: removes what recovery has stored, and releases the memory on the GPU.
     pub(super) fn close(&mut self) {
         self.recovery.end();
+        self.release_graphics();
+    }
+
+    /// Releases the memory on the GPU. The next frame would make again what it draws.
+    pub(super) fn release_graphics(&mut self) {
         let panels = &mut self.window.panels;
         panels.views.close();
         panels.opacity.close();

@@ -3,10 +3,12 @@
 //! ```text
 //! loader of the page:  new Page(name) ─► place(path, bytes) for each file ─► open(canvas, scene, link, read_only)
 //!                      follow(link) when the address changes
+//!                      pause() when the browser takes the graphics context, resume(canvas) when it returns one
 //! ```
 
 use std::any::Any;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::mem;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -43,6 +45,8 @@ pub struct BrowserPage {
     runner: eframe::WebRunner,
     budget: Budget,
     options: ReadOptions,
+    /// The window, while there is no graphics context.
+    paused: RefCell<Option<App>>,
 }
 
 #[wasm_bindgen(js_class = Page)]
@@ -53,7 +57,8 @@ impl BrowserPage {
     pub fn new(name: &str) -> Self {
         page::begin(name);
         let options = ReadOptions { root: Some(Path::new("/").into()), ..ReadOptions::default() };
-        Self { runner: eframe::WebRunner::new(), budget: Budget::new(BUDGET), options }
+        let runner = eframe::WebRunner::new();
+        Self { runner, budget: Budget::new(BUDGET), options, paused: RefCell::default() }
     }
 
     /// Puts a file at a path of the page.
@@ -76,23 +81,9 @@ impl BrowserPage {
         let read = |path: &Path, pace| self.read(path, pace);
         let start = Start::on(scene.as_deref().map(Path::new), (self.options.clone(), self.budget.clone()), read)
             .map_err(|error: SceneError| JsValue::from_str(&error.render(false)))?;
-        let start = start.linked(link);
+        let start = start.linked(link).storing_in(Some(page::OWN.into()));
         let start = if is_read_only { start.read_only() } else { start };
-        let create = move |creation: &eframe::CreationContext<'_>| {
-            if page::prefers_reduced_motion() {
-                creation.egui_ctx.all_styles_mut(|style| style.animation_time = 0.0);
-            }
-            let app = start.storing_in(Some(page::KEPT.into())).app(&creation.egui_ctx, creation.storage);
-            let app: Box<dyn eframe::App> = Box::new(PageWindow {
-                ctx: creation.egui_ctx.clone(),
-                app,
-                made: OnceCell::new(),
-                link: String::new(),
-                words: String::new(),
-            });
-            Ok(app)
-        };
-        self.runner.start(canvas, eframe::WebOptions::default(), Box::new(create)).await
+        self.run(canvas, move |creation| start.app(&creation.egui_ctx, creation.storage)).await
     }
 
     /// Shows what a link says, after the next frame.
@@ -101,6 +92,41 @@ impl BrowserPage {
             window.app.link = Some(link);
             window.ctx.request_repaint();
         }
+    }
+
+    /// Ends the drawing, because the browser has taken the graphics context. The window waits for [`resume`](Self::resume).
+    pub fn pause(&self) {
+        if let Some(mut window) = self.runner.app_mut::<PageWindow>() {
+            let mut app = mem::replace(&mut window.app, App::new(Workspace::empty()));
+            // The next context does not have its objects.
+            app.release_graphics();
+            self.paused.replace(Some(app));
+        }
+        self.runner.destroy();
+    }
+
+    /// Opens the paused window on a canvas with a new graphics context: the scene with its history, what is selected, the view and
+    /// the panels. Does nothing when no window is paused.
+    ///
+    /// # Errors
+    /// When the browser has no WebGL 2.
+    pub async fn resume(&self, canvas: HtmlCanvasElement) -> Result<(), JsValue> {
+        let Some(mut paused) = self.paused.take() else { return Ok(()) };
+        let link = ViewLink::of(&paused.window).to_string();
+        paused.close();
+        let create = move |creation: &eframe::CreationContext<'_>| {
+            let start = Start::continued(paused.window.workspace).linked(Some(link)).storing_in(Some(page::OWN.into()));
+            let mut app = start.app(&creation.egui_ctx, creation.storage);
+            app.window.layout = paused.window.layout;
+            app
+        };
+        self.run(canvas, create).await
+    }
+
+    /// Why the window has ended, when an error that nothing handles has ended it.
+    #[must_use]
+    pub fn ended(&self) -> Option<String> {
+        self.runner.panic_summary().map(|panic| panic.message())
     }
 
     /// All answers of a scene at a tick, as `eyeline report` writes them. For tests that compare them.
@@ -126,6 +152,28 @@ impl BrowserPage {
 }
 
 impl BrowserPage {
+    /// Starts the window that `create` makes.
+    async fn run(
+        &self,
+        canvas: HtmlCanvasElement,
+        create: impl FnOnce(&eframe::CreationContext<'_>) -> App + 'static,
+    ) -> Result<(), JsValue> {
+        let create = |creation: &eframe::CreationContext<'_>| {
+            if page::prefers_reduced_motion() {
+                creation.egui_ctx.all_styles_mut(|style| style.animation_time = 0.0);
+            }
+            let app: Box<dyn eframe::App> = Box::new(PageWindow {
+                ctx: creation.egui_ctx.clone(),
+                app: create(creation),
+                made: OnceCell::new(),
+                link: String::new(),
+                words: String::new(),
+            });
+            Ok(app)
+        };
+        self.runner.start(canvas, eframe::WebOptions::default(), Box::new(create)).await
+    }
+
     fn read(&self, path: &Path, pace: Pace) -> Result<Loaded, SceneError> {
         let reading = Reading { pace, options: self.options.clone() };
         open_watched(path, Files::within(self.budget.clone()), &reading, &Progress::default())

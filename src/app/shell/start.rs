@@ -89,6 +89,12 @@ impl Start {
         Self { workspace: workspace.in_window(), image: None, course: None, live, link: None, storage: None }
     }
 
+    /// An open scene that another window had.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn continued(workspace: Workspace) -> Self {
+        Self { workspace, image: None, course: None, live: None, link: None, storage: None }
+    }
+
     /// Sets the folder in which the window stores the files of lessons, and unsaved changes until they are saved. By
     /// default the files of lessons are in a temporary folder, and unsaved changes are not stored.
     #[must_use]

@@ -9,6 +9,7 @@ use pulldown_cmark::{Event, Parser, TagEnd};
 
 use crate::commands::load::{inputs, load, within_reach};
 use crate::commands::scene_args::SceneArgs;
+use crate::escape;
 use crate::files::{Content, Inputs, Loaded};
 use crate::offscreen::{DepthAnswers, Moment, PictureOptions};
 use crate::picture::{Palette, explanations_as_text};
@@ -27,24 +28,25 @@ const QUALITY: u8 = 90;
 const LONGEST: usize = 240;
 
 /// What is seen first.
-pub(super) struct Choice<'a> {
-    pub(super) read_only: bool,
-    pub(super) select: &'a [String],
-    pub(super) tick: Option<u64>,
-    pub(super) lesson: Option<u32>,
+#[derive(Clone, Copy)]
+pub(in crate::commands) struct Choice<'a> {
+    pub(in crate::commands) read_only: bool,
+    pub(in crate::commands) select: &'a [String],
+    pub(in crate::commands) tick: Option<u64>,
+    pub(in crate::commands) lesson: Option<u32>,
 }
 
 /// The page of a scene.
-pub(super) struct Shared {
-    pub(super) content: PageContent,
+pub(in crate::commands) struct Shared {
+    pub(in crate::commands) content: PageContent,
     /// The files that were read.
-    pub(super) inputs: Inputs,
+    pub(in crate::commands) inputs: Inputs,
     /// Whether every file was read.
-    pub(super) is_complete: bool,
+    pub(in crate::commands) is_complete: bool,
 }
 
 /// Reads a scene and draws its picture.
-pub(super) fn shared(path: &Path, read: &SceneArgs, choice: &Choice) -> anyhow::Result<Shared> {
+pub(in crate::commands) fn shared(path: &Path, read: &SceneArgs, choice: &Choice) -> anyhow::Result<Shared> {
     let loaded = load(path, read)?;
     let inputs = inputs(path, &loaded, read)?;
     let of_path = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -91,9 +93,7 @@ fn lesson_step(scene: &Scene, wanted: Option<u32>) -> anyhow::Result<Option<usiz
 
 /// The same in the address of the page.
 fn link(choice: &Choice) -> String {
-    let encoded =
-        |name: &String| percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC).to_string();
-    let names: Vec<String> = choice.select.iter().map(encoded).collect();
+    let names: Vec<String> = choice.select.iter().map(|name| escape::address(name)).collect();
     let parts = [
         choice.lesson.map(|number| format!("lesson={number}")),
         (!names.is_empty()).then(|| format!("select={}", names.join(","))),

@@ -3,4 +3,5 @@
 mod content;
 mod run;
 
+pub(super) use content::{Choice, Shared, shared};
 pub use run::{ShareArgs, run};

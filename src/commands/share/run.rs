@@ -77,10 +77,7 @@ fn page(args: &ShareArgs, scene: &Path, program: &PageProgram) -> anyhow::Result
         }
         None => output::by_default(default_name(scene), &inputs, is_our_page)?,
     };
-    let mut bytes = Vec::new();
-    write_page(&content, program, &mut bytes)
-        .with_context(|| format!("cannot make the page of {}", scene.display()))?;
-    output::deliver(&bytes, Some(&file))?;
+    output::stream(Some(&file), |out| write_page(&content, program, out))?;
     if args.output.is_none() {
         print_message(&format!("wrote {}", file.display()));
     }
@@ -97,7 +94,7 @@ fn site(args: &ShareArgs, scenes: &[PathBuf], folder: &Path, program: &PageProgr
         match shared(scene, &args.read, &args.choice()) {
             Ok(shared) => {
                 let name = scene.file_stem().unwrap_or_default().to_string_lossy();
-                site.add(&name, &shared.content).with_context(unwritable)?;
+                site.add(&name, &shared.content, &args.read.budget()).with_context(unwritable)?;
                 is_complete &= shared.is_complete;
             }
             Err(error) => {

@@ -5,7 +5,7 @@
 
 mod kinds;
 #[cfg(any(test, target_family = "wasm"))]
-#[allow(dead_code, reason = "tests and pages use parts of it")]
+#[allow(dead_code, unused_imports, reason = "tests and pages use parts of it")]
 #[allow(
     clippy::len_without_is_empty,
     clippy::needless_pass_by_value,
@@ -16,23 +16,9 @@ mod kinds;
     reason = "the interface is that of std"
 )]
 mod memory;
-#[cfg(any(test, target_family = "wasm"))]
-#[allow(dead_code, reason = "tests and pages use parts of it")]
-#[allow(
-    clippy::len_without_is_empty,
-    clippy::needless_pass_by_value,
-    clippy::struct_excessive_bools,
-    clippy::trivially_copy_pass_by_ref,
-    clippy::unnecessary_wraps,
-    clippy::unused_self,
-    reason = "the interface is that of std"
-)]
-pub(crate) mod memory_folder;
 #[cfg(not(target_family = "wasm"))]
 mod system;
 
-#[cfg(target_family = "wasm")]
-pub(crate) use self::memory_folder as beneath;
 #[cfg(feature = "scene")]
 pub(crate) use kinds::length;
 pub(crate) use kinds::{is_file, is_folder, is_there};

@@ -10,12 +10,15 @@ use web_sys::{Blob, Document, HtmlAnchorElement, Storage, Url, Window};
 
 use crate::host::fs;
 
-/// A file that is written to this folder becomes a download.
+/// The folder of eyeline itself, with the files of lessons. A file that is written elsewhere is a file of the user, and becomes a
+/// download.
+pub(crate) const OWN: &str = "/eyeline";
+/// Unsaved changes, below [`OWN`]. The browser keeps these files until the page is opened again.
+const RECOVERY: &str = "/eyeline/recovery";
+/// The proposed folder of files that the user saves.
 pub(crate) const DOWNLOADS: &str = "/downloads";
 /// The folder of the files that the user gave.
 const GIVEN: &str = "/given";
-/// Files in this folder are kept in the browser until the page is opened again.
-pub(crate) const KEPT: &str = "/kept";
 
 /// The key of a kept file starts with this.
 const KEY: &str = "eyeline:";
@@ -35,7 +38,7 @@ fn storage() -> Option<Storage> {
 
 /// Prepares the folders, and restores the kept files of a page. `page` distinguishes pages of one address.
 pub(crate) fn begin(page: &str) {
-    for folder in [DOWNLOADS, GIVEN, KEPT] {
+    for folder in [OWN, RECOVERY, DOWNLOADS, GIVEN] {
         // Nothing else is in the memory yet.
         let _is_made = fs::create_dir_all(folder);
     }
@@ -44,7 +47,7 @@ pub(crate) fn begin(page: &str) {
         let prefix = format!("{KEY}{page}:");
         for i in 0..storage.length().unwrap_or(0) {
             let Ok(Some(key)) = storage.key(i) else { continue };
-            let Some(path) = key.strip_prefix(&prefix).filter(|path| path.starts_with(KEPT)) else { continue };
+            let Some(path) = key.strip_prefix(&prefix).filter(|path| path.starts_with(RECOVERY)) else { continue };
             let bytes = storage.get_item(&key).ok().flatten().and_then(|text| BASE64_STANDARD.decode(text).ok());
             if let Some(bytes) = bytes {
                 fs::place(path, bytes);
@@ -61,10 +64,10 @@ fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 fn changed(path: &Path, bytes: Option<&[u8]>) {
-    if path.starts_with(DOWNLOADS) {
+    if !path.starts_with(OWN) {
         // Without a document there is no user who waits for the file.
         let _is_offered = bytes.map(|bytes| download(path, bytes));
-    } else if path.starts_with(KEPT)
+    } else if path.starts_with(RECOVERY)
         && let Some(storage) = storage()
     {
         let key = format!("{KEY}{}:{}", lock(&PAGE), path.display());
@@ -105,7 +108,8 @@ pub(crate) async fn place_all(files: Vec<web_sys::File>) -> Vec<PathBuf> {
 pub(crate) fn set_link(link: &str) {
     let replace = || -> Result<(), JsValue> {
         let window = window()?;
-        let address = if link.is_empty() { window.location().pathname()? } else { format!("#{link}") };
+        let plain = || Ok::<_, JsValue>(format!("{}{}", window.location().pathname()?, window.location().search()?));
+        let address = if link.is_empty() { plain()? } else { format!("#{link}") };
         window.history()?.replace_state_with_url(&JsValue::NULL, "", Some(&address))
     };
     // A frame without an address of its own keeps that of its page.

@@ -6,7 +6,7 @@
 use eframe::egui::{Pos2, Rect, Vec2, pos2};
 
 /// Gap to the border of the window, points.
-const BORDER: f32 = 10.0;
+pub(super) const BORDER: f32 = 10.0;
 /// Gap between a card and anything else, points.
 const GAP: f32 = 9.0;
 /// The best length of a leader.
@@ -19,21 +19,29 @@ const CROSSING: f32 = 260.0;
 /// The places of the cards.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CardLayout {
-    /// The card with the title, when there is room.
-    pub(super) head: Option<Rect>,
+    /// The card with the title and the buttons. It is always there.
+    pub(super) head: Rect,
     /// The card of each target, when there is room.
     pub(super) cards: Vec<Option<Rect>>,
 }
 
-/// Places a card of the given size for each target, and the title card near the top of the window.
+/// Places a card of the given size for each target, and the title card near the top of the window. In a small window the title card
+/// may cover targets. These have no cards.
 pub(super) fn place(window: Rect, head: Vec2, items: &[(Rect, Vec2)]) -> CardLayout {
     let mut taken: Vec<Rect> = items.iter().map(|(item, _)| *item).collect();
     let wanted = pos2(window.center().x, window.top() + 0.12 * window.height());
-    let head = best(window, head, &taken, |card, _| card.center().distance(wanted));
-    taken.extend(head);
+    let to_wanted = |card: Rect, _| card.center().distance(wanted);
+    let head = best(window, head, &taken, to_wanted)
+        .or_else(|| best(window, head, &[], to_wanted))
+        .unwrap_or_else(|| Rect::from_min_size(window.min + Vec2::splat(BORDER), head));
+    taken.push(head);
     let mut leaders: Vec<[Pos2; 2]> = Vec::new();
     let mut cards = Vec::with_capacity(items.len());
     for (i, (item, size)) in items.iter().enumerate() {
+        if head.intersects(*item) {
+            cards.push(None);
+            continue;
+        }
         let card = best(window, *size, &taken, |card, least| {
             let ends = leader(card, *item);
             let length = ends[0].distance(ends[1]);
@@ -131,7 +139,7 @@ mod tests {
             let window = Rect::from_min_size(Pos2::ZERO, size);
             let items = items(window);
             let layout = place(window, vec2(380.0, 80.0), &items);
-            let cards: Vec<Rect> = layout.cards.iter().copied().chain([layout.head]).map(Option::unwrap).collect();
+            let cards: Vec<Rect> = layout.cards.iter().map(|card| card.unwrap()).chain([layout.head]).collect();
             for (i, card) in cards.iter().enumerate() {
                 assert!(window.contains_rect(*card), "{size:?}: {card:?}");
                 assert!(items.iter().all(|(item, _)| !item.intersects(*card)), "{size:?}: {card:?} on an item");
@@ -148,7 +156,10 @@ mod tests {
     fn a_card_without_room_is_left_out() {
         let window = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 90.0));
         let layout = place(window, vec2(280.0, 70.0), &[(rect(20.0, 20.0, 260.0, 40.0), CARD)]);
-        assert_eq!(layout, CardLayout { head: None, cards: vec![None] });
+        let head = rect(10.0, 10.0, 280.0, 70.0);
+        assert_eq!(layout, CardLayout { head, cards: vec![None] }, "the buttons are there, over the target");
+        let layout = place(window, vec2(400.0, 70.0), &[]);
+        assert_eq!(layout.head.min, pos2(10.0, 10.0), "a card that is larger than the window");
     }
 
     #[test]

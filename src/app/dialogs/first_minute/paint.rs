@@ -22,6 +22,10 @@ const PADDING: Vec2 = vec2(10.0, 8.0);
 /// Radius of the disc with the number.
 const DISC: f32 = 10.5;
 const BUTTON: Vec2 = vec2(72.0, 24.0);
+/// Width of the text of the card with the title, points.
+const HEAD: f32 = 420.0;
+/// Gap between the border of that card and its text.
+const HEAD_PADDING: Vec2 = vec2(16.0, 12.0);
 
 /// Colours and texts of a card before it is placed.
 struct Card {
@@ -110,11 +114,12 @@ pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Re
         .iter()
         .map(|(item, words)| Card { item: item.expand(HALO).intersect(window), text: text(words, 13.0, strong, TEXT) })
         .collect();
-    let title = text(question, 16.0, strong, 420.0);
+    let room = HEAD.min(window.width() - 2.0 * (HEAD_PADDING.x + layout::BORDER));
+    let title = text(question, 16.0, strong, room);
     let hint = "Esc closes this. The Help menu opens it again.";
-    let hint = text(hint, 12.0, ui.visuals().weak_text_color(), 420.0);
-    let head = vec2(title.size().x.max(hint.size().x + 2.0 * BUTTON.x + 28.0), title.size().y + 8.0 + BUTTON.y)
-        + 2.0 * vec2(16.0, 12.0);
+    let hint = text(hint, 12.0, ui.visuals().weak_text_color(), room);
+    let hint = HeadHint { is_beside_buttons: room >= HEAD, text: hint };
+    let head = hint.head_size(&title) + 2.0 * HEAD_PADDING;
     let sizes: Vec<_> = cards.iter().map(|card| (card.item, card_size(card))).collect();
     let CardLayout { head, cards: places } = layout::place(window, head, &sizes);
 
@@ -126,7 +131,24 @@ pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Re
     for (i, (card, place)) in shown.iter().enumerate() {
         show_card(ui, i + 1, card, *place);
     }
-    head.and_then(|place| show_head(ui, place, &title, &hint))
+    show_head(ui, head, &title, &hint)
+}
+
+/// The sentence of the card with the title: to the left of its buttons, and above them in a narrow window.
+struct HeadHint {
+    text: Arc<Galley>,
+    is_beside_buttons: bool,
+}
+
+impl HeadHint {
+    /// The size of the contents of the card.
+    fn head_size(&self, title: &Galley) -> Vec2 {
+        let (title, hint) = (title.size(), self.text.size());
+        if self.is_beside_buttons {
+            return vec2(title.x.max(hint.x + 2.0 * BUTTON.x + 28.0), title.y + 8.0 + BUTTON.y);
+        }
+        vec2(title.x.max(hint.x).max(2.0 * BUTTON.x + 8.0), title.y + 8.0 + hint.y + 8.0 + BUTTON.y)
+    }
 }
 
 fn card_size(card: &Card) -> Vec2 {
@@ -180,13 +202,14 @@ fn show_card(ui: &mut Ui, number: usize, card: &Card, place: Rect) {
 }
 
 /// The title, and the buttons below it.
-fn show_head(ui: &mut Ui, place: Rect, title: &Arc<Galley>, hint: &Arc<Galley>) -> Option<Clicked> {
+fn show_head(ui: &mut Ui, place: Rect, title: &Arc<Galley>, hint: &HeadHint) -> Option<Clicked> {
     plate(ui.painter(), place, ui);
-    let inner = place.shrink2(vec2(16.0, 12.0));
+    let inner = place.shrink2(HEAD_PADDING);
     words(ui, Rect::from_min_size(inner.min, title.size()), title);
     let row = Rect::from_min_max(pos2(inner.left(), inner.bottom() - BUTTON.y), inner.max);
-    let hint_at = pos2(row.left(), row.center().y - hint.size().y / 2.0);
-    words(ui, Rect::from_min_size(hint_at, hint.size()), hint);
+    let size = hint.text.size();
+    let top = if hint.is_beside_buttons { row.center().y - size.y / 2.0 } else { row.top() - 8.0 - size.y };
+    words(ui, Rect::from_min_size(pos2(row.left(), top), size), &hint.text);
     let right = Align2::RIGHT_CENTER.align_size_within_rect(BUTTON, row);
     let close = ui.put(right.translate(vec2(-BUTTON.x - 8.0, 0.0)), Button::new("Got it"));
     let next = ui.put(right, Button::new("Try it"));

@@ -4,8 +4,12 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::memory::{self, Metadata, expect_folder, find, normal};
-pub(crate) use super::memory::{DirEntry, File, OpenOptions};
+use super::entries::{expect_folder, find, normal};
+use super::operations;
+
+pub(crate) use super::file::{File, OpenOptions};
+pub(crate) use super::metadata::DirEntry;
+use super::metadata::Metadata;
 
 /// A proof that the caller may use all files.
 pub(crate) fn ambient_authority() {}
@@ -74,7 +78,7 @@ impl Dir {
     /// # Errors
     /// When there is none, or it is outside.
     pub(crate) fn read_dir(&self, path: impl AsRef<Path>) -> io::Result<std::vec::IntoIter<io::Result<DirEntry>>> {
-        memory::read_dir(self.at(path)?)
+        operations::read_dir(self.at(path)?)
     }
 
     /// Makes a folder and those around it.
@@ -82,7 +86,7 @@ impl Dir {
     /// # Errors
     /// When one is a file, or it is outside.
     pub(crate) fn create_dir_all(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        memory::create_dir_all(self.at(path)?)
+        operations::create_dir_all(self.at(path)?)
     }
 
     /// Gives a file another name in another folder.
@@ -90,7 +94,7 @@ impl Dir {
     /// # Errors
     /// When there is no such file, or one is outside.
     pub(crate) fn rename(&self, from: impl AsRef<OsStr>, other: &Self, to: impl AsRef<OsStr>) -> io::Result<()> {
-        memory::rename(self.at(from.as_ref())?, other.at(to.as_ref())?)
+        operations::rename(self.at(from.as_ref())?, other.at(to.as_ref())?)
     }
 
     /// Removes a file.
@@ -98,7 +102,7 @@ impl Dir {
     /// # Errors
     /// When there is none, or it is outside.
     pub(crate) fn remove_file(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        memory::remove_file(self.at(path)?)
+        operations::remove_file(self.at(path)?)
     }
 
     /// Removes an empty folder.
@@ -106,7 +110,7 @@ impl Dir {
     /// # Errors
     /// When there is none, when it has entries, or when it is outside.
     pub(crate) fn remove_dir(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        memory::remove_dir(self.at(path)?)
+        operations::remove_dir(self.at(path)?)
     }
 }
 
@@ -115,7 +119,7 @@ mod tests {
     use std::io::ErrorKind;
 
     use super::*;
-    use crate::host::fs::memory::place;
+    use crate::host::fs::memory::entries::place;
 
     #[test]
     fn a_handle_of_a_folder_is_not_left() {
