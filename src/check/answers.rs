@@ -188,6 +188,7 @@ pub(super) fn differences(
             let line = if several { format!("tick {tick} · {line}") } else { line };
             let (text, line) = (escape::line(&line).into_owned(), line_of(&lines, &difference.names));
             let row = RowDifference::new(subject(&difference), text, line);
+            let row = RowDifference { names: difference.names.clone(), tick: several.then_some(*tick), ..row };
             found.push(Caused { difference: row, cause: cause.map(str::to_owned) });
         }
     }

@@ -134,7 +134,10 @@ fn add_unmet(row: &mut SceneRow, read: &Read) {
     let caused = unmet.into_iter().map(|expected| {
         let own = expected.error.as_deref().filter(|error| causes::is_known(&row.differences, error));
         Caused {
-            difference: RowDifference::new(DifferenceSubject::Expectation, expected.text.clone(), expected.line),
+            difference: RowDifference {
+                names: expected.names.clone(),
+                ..RowDifference::new(DifferenceSubject::Expectation, expected.text.clone(), expected.line)
+            },
             cause: own.or_else(|| lost.of_names(&expected.names)).map(str::to_owned),
         }
     });

@@ -113,7 +113,7 @@ fn difference_of(result: &DifferenceResult) -> Option<RowDifference> {
     let kind = DifferenceSubject::ALL.into_iter().find(|kind| kind.word() == result.kind)?;
     let consequences = result.consequences.iter().map(difference_of).collect::<Option<_>>()?;
     let (text, line, file) = (result.text.clone(), result.line.max(1), result.file.clone());
-    Some(RowDifference { kind, text, line, file, consequences })
+    Some(RowDifference { file, consequences, ..RowDifference::new(kind, text, line) })
 }
 
 /// The row of a scene of a run.

@@ -44,6 +44,7 @@ pub mod results;
 pub mod review;
 pub mod row;
 mod run;
+pub mod scene_page;
 mod settings;
 pub mod shard;
 pub mod spool;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::relative::path_between;
 use super::results::{ACTUAL, BEFORE, DIFFERENCE, FILE as RESULTS, Results, RunFacts, RunState, part_of, results};
 use super::row::SceneRow;
+use super::scene_page::ScenePages;
 use super::{junit, page};
 use crate::budget::Budget;
 use crate::host::fs::File;
@@ -142,12 +143,12 @@ fn directory(folder: &Rooted) -> Option<PathBuf> {
     Some(if path.as_os_str().is_empty() { ".".into() } else { path })
 }
 
-/// Writes all files. `results.json` is written before them, with their names and as that of a run that goes on, and
+/// Writes all files; those of `pages` are there already. `results.json` is written before them, with their names and as that of a run that goes on, and
 /// after them as that of a run that is done.
 ///
 /// # Errors
 /// When a file cannot be written.
-pub fn write(rows: &[SceneRow], out: &Rooted, facts: &RunFacts) -> Result<(), String> {
+pub fn write(rows: &[SceneRow], pages: &ScenePages, out: &Rooted, facts: &RunFacts) -> Result<(), String> {
     let (done, parts) = results(rows, facts, directory(out));
     put_results(out, &Results { state: RunState::Running, ..done.clone() })?;
     for part in &parts {
@@ -157,7 +158,7 @@ pub fn write(rows: &[SceneRow], out: &Rooted, facts: &RunFacts) -> Result<(), St
     }
     let junit = junit::xml(rows).map_err(|error| format!("cannot write {JUNIT}: {error}"))?;
     put(&out.join(JUNIT), junit.as_bytes())?;
-    put(&out.join(PAGE), page::html(rows, &done, &parts, out.shown()).as_bytes())?;
+    put(&out.join(PAGE), page::html(rows, &done, &parts, pages, out.shown()).as_bytes())?;
     put_results(out, &done)
 }
 

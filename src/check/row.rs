@@ -132,12 +132,16 @@ pub struct RowDifference {
     pub file: Option<PathBuf>,
     /// The differences that follow from this error. They are no changes of answers.
     pub consequences: Vec<RowDifference>,
+    /// The names of the answer that differs; empty when it is not about one answer, or when a report does not say.
+    pub names: Vec<String>,
+    /// The tick of that answer; `None` when the scene is checked at one tick.
+    pub tick: Option<u64>,
 }
 
 impl RowDifference {
     /// A difference at a line of the scene.
     pub fn new(kind: DifferenceSubject, text: String, line: usize) -> Self {
-        Self { kind, text, line, file: None, consequences: Vec::new() }
+        Self { kind, text, line, file: None, consequences: Vec::new(), names: Vec::new(), tick: None }
     }
 
     /// The text with the place in another file than the scene's, when the text does not begin with that file.

@@ -11,6 +11,7 @@ use super::parts::CheckParts;
 use super::plan::PlannedView;
 use super::results::{Results, RunFacts};
 use super::row::{SceneRow, SceneState};
+use super::scene_page::ScenePages;
 use super::settings::CheckSettings;
 use super::update::{Update, exit_code, update};
 use super::{output, run};
@@ -95,7 +96,7 @@ fn an_unstable_picture_is_reported_and_never_written() {
     assert!(unfinished.contains("results.json:3:12: this run did not finish"), "{unfinished}");
     let refused = output::begin(&out, &facts, &Budget::default()).unwrap_err();
     assert!(!cfg!(unix) || refused.contains("another `eyeline check` writes into this folder now"), "{refused}");
-    output::write(&rows, &out, &facts).unwrap();
+    output::write(&rows, &ScenePages::new(), &out, &facts).unwrap();
     drop(lock);
     let (results, _memory) = Results::read(&out, &Budget::default()).unwrap();
     // The report has both drawings and their difference.

@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 use crate::commands::{CACHE, names};
+use crate::diff_inputs::git;
 
 const SCENE: &str = r##"{ "eyeline": 1, "title": "A & B", "about": "# A & B\n\nThe *ball* is <b>here</b>.\n\nMore.",
   "cameras": [{ "name": "eye", "position": [0, 0, 5] }],
@@ -46,8 +47,12 @@ impl Shared {
     }
 
     fn run(&self, args: &[&str]) -> Output {
+        self.command("share", args)
+    }
+
+    fn command(&self, name: &str, args: &[&str]) -> Output {
         let mut command = Command::new(&self.program);
-        command.arg("share").args(args).current_dir(&self.scenes).env("NO_COLOR", "1").env("XDG_CACHE_HOME", CACHE);
+        command.arg(name).args(args).current_dir(&self.scenes).env("NO_COLOR", "1").env("XDG_CACHE_HOME", CACHE);
         command.output().unwrap()
     }
 
@@ -161,4 +166,56 @@ fn a_site_has_a_page_for_each_scene_and_an_index() {
     assert!(index.find("b.html") < index.find("a.html") && index.contains("<title>Course</title>"), "{index}");
     assert!(shared.refused(&["a.json", "--site", "."]).contains("choose another folder"));
     assert!(!shared.scenes.join("parts").exists());
+}
+
+/// What `eyeline check` prints and its exit code, for the scenes in a folder.
+fn check(shared: &Shared, args: &[&str]) -> Option<i32> {
+    let output = shared.command("check", &[&["."], args].concat());
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.status.code()
+}
+
+#[test]
+fn the_report_of_a_check_opens_the_scenes_that_are_not_equal() {
+    let shared = Shared::of_this_version();
+    let at = |name: &str| shared.scenes.join(name);
+    fs::create_dir_all(at("more/scenes")).unwrap();
+    fs::write(at("more/scenes/a.json"), SCENE.replace("hut.obj", "../../hut.obj")).unwrap();
+    fs::write(at("still.json"), SCENE.replace("hut.obj", "other.obj")).unwrap();
+    fs::write(at("other.obj"), HUT).unwrap();
+    git(&shared.scenes, &["init", "-q"]);
+    assert_eq!(check(&shared, &["--update"]), Some(0));
+    git(&shared.scenes, &["add", "."]);
+    git(&shared.scenes, &["commit", "-qm", "first"]);
+    assert_eq!(check(&shared, &["--out", "report"]), Some(0));
+    assert!(!at("report/pages").exists(), "nothing differs");
+
+    // One scene changes, and so does a file that two scenes name.
+    fs::write(at("a.json"), SCENE.replace("{ \"name\": \"ball\",", "{ \"name\": \"ball\", \"position\": [90, 0, 0],"))
+        .unwrap();
+    fs::write(at("hut.obj"), HUT.replace("v 1 0 0", "v 3 0 0")).unwrap();
+    assert_eq!(check(&shared, &["--out", "report"]), Some(1));
+    let pages = ["a-2-before.html", "a-2.html", "a-before.html", "a.html", "eyeline.js"];
+    assert_eq!(names(&at("report/pages")), pages);
+    let index = fs::read_to_string(at("report/index.html")).unwrap();
+    for page in &pages[..4] {
+        assert!(index.contains(&format!("data-page=\"pages/{page}\"")), "{page}");
+    }
+    assert!(index.contains("Open the scene before, as it is at HEAD"));
+    let page = |name: &str| fs::read_to_string(at("report/pages").join(name)).unwrap();
+    assert_eq!(attribute(&page("a.html"), "data-link"), "select=eye,ball", "the answer that differs");
+    assert!(page("a.html").contains("outside") && page("a-before.html").contains("inside"));
+    assert!(page("eyeline.js").contains("d2FzbQ=="), "the program, in Base64");
+
+    fs::write(at("report/pages/mine.txt"), "mine").unwrap();
+    assert_eq!(check(&shared, &["--out", "report", "--no-pages"]), Some(1));
+    assert_eq!(names(&at("report/pages")), ["mine.txt"]);
+    assert!(!fs::read_to_string(at("report/index.html")).unwrap().contains("data-page"));
+    // Without a repository there is no earlier scene.
+    fs::rename(at(".git"), at("git")).unwrap();
+    fs::create_dir(at(".git")).unwrap();
+    assert_eq!(check(&shared, &["--out", "report"]), Some(1));
+    assert!(at("report/pages/a.html").exists() && !at("report/pages/a-before.html").exists());
+    assert_eq!(check(&shared, &["--update", "--out", "report"]), Some(0));
+    assert_eq!(names(&at("report/pages")), ["mine.txt"], "all is written");
 }

@@ -1,4 +1,4 @@
-//! The addresses of pictures: embedded in the page, or files beside it.
+//! The addresses of pictures, embedded in the page or files beside it, and of the pages of scenes.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -7,6 +7,7 @@ use std::path::{Component, Path};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use super::super::scene_page::ScenePages;
 use super::super::spool::Spooled;
 
 /// The page itself contains at most this many bytes of pictures, counted before Base64.
@@ -24,6 +25,8 @@ pub(super) struct PagePictures<'p> {
     pub(super) folder: &'p Path,
     /// The folder of all baselines, when the command named one.
     pub(super) baselines: Option<&'p Path>,
+    /// The pages of scenes, by their paths.
+    pub(super) pages: &'p ScenePages,
 }
 
 impl PagePictures<'_> {
@@ -41,7 +44,7 @@ impl PagePictures<'_> {
 
 /// The relative address of a file: its path with `/` as separator, percent-encoded. RFC 3986 lists the bytes that stay
 /// as they are.
-fn address_of(path: &Path) -> String {
+pub(super) fn address_of(path: &Path) -> String {
     let mut address = String::new();
     for part in path.components() {
         let Component::Normal(name) = part else { continue };

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::super::results::{ReportFile, Results, SceneResult};
 use super::super::row::SceneRow;
+use super::super::scene_page::ScenePages;
 use super::super::terminal;
 use super::address::{EMBEDDED, PagePictures};
 use super::filters::{filters, title};
@@ -18,14 +19,21 @@ pub(in crate::check) const MARK: &str = "<meta name=\"generator\" content=\"eyel
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Writes the page of a run in a folder. `parts` are the files beside the page.
-pub(in crate::check) fn html(rows: &[SceneRow], results: &Results, parts: &[ReportFile], folder: &Path) -> String {
+/// Writes the page of a run in a folder. `parts` are the files beside the page, and `pages` the pages of the scenes.
+pub(in crate::check) fn html(
+    rows: &[SceneRow],
+    results: &Results,
+    parts: &[ReportFile],
+    pages: &ScenePages,
+    folder: &Path,
+) -> String {
     let mut pictures = PagePictures {
         files: parts.iter().map(|part| (&*part.path, part.contents)).collect(),
         left: EMBEDDED,
         has_files: false,
         folder,
         baselines: results.baselines.as_deref(),
+        pages,
     };
     let mut order: Vec<_> = rows.iter().zip(&results.scenes).collect();
     order.sort_by_key(|(_, scene)| scene.rank());

@@ -38,6 +38,13 @@
   }
   search.addEventListener("input", show);
 
+  // The window on a scene, while it is open
+
+  for (const details of all("details.scene")) {
+    const frame = details.querySelector("iframe");
+    details.addEventListener("toggle", () => { frame.src = details.open ? details.dataset.page : "about:blank"; });
+  }
+
   // The place in the list
 
   const showPlace = () => {

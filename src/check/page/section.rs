@@ -1,12 +1,13 @@
 //! A scene on the page: its differences, its pictures, and the command that accepts it.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::super::results::SceneResult;
 use super::super::row::{DifferenceSubject, SceneRow, SceneState};
+use super::super::scene_page::ScenePage;
 use super::super::words;
-use super::address::PagePictures;
+use super::address::{PagePictures, address_of};
 use super::figure::figure;
 use super::filters::{kinds, title};
 use crate::escape::html as text;
@@ -81,6 +82,11 @@ pub(super) fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: 
             out(&figure(capture, baseline, pictures));
         }
     }
+    match pictures.pages.get(&row.found.path) {
+        Some(ScenePage::Written { after, before }) => out(&opening(after, before.as_ref(), &row.found.name)),
+        Some(ScenePage::Missing(reason)) => out(&format!("<p class=\"note\">{}</p>\n", text(reason))),
+        None => {}
+    }
     if row.stored().any(|stored| stored.is_written) {
         out("<p class=\"note\">This run wrote:</p>\n<ul>\n");
         for stored in row.stored().filter(|stored| stored.is_written) {
@@ -99,6 +105,24 @@ pub(super) fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: 
     }
     out("</section>\n");
     html
+}
+
+/// The window on a scene, before and after. The script loads a page when it is opened.
+fn opening(after: &Path, before: Option<&(PathBuf, String)>, name: &str) -> String {
+    let name = text(name);
+    let page = |label: &str, file: &Path| {
+        let (address, label) = (text(&address_of(file)), text(label));
+        format!(
+            "<details class=\"scene\" data-page=\"{address}\"><summary>{label}</summary>\n\
+             <p><a href=\"{address}\" target=\"_blank\">In a tab of its own</a></p>\n\
+             <iframe title=\"{label}: {name}\"></iframe>\n</details>\n"
+        )
+    };
+    let mut html = String::new();
+    if let Some((file, revision)) = before {
+        html += &page(&format!("Open the scene before, as it is at {revision}"), file);
+    }
+    html + &page(if before.is_some() { "Open the scene after" } else { "Open the scene" }, after)
 }
 
 /// The command that accepts the captures of a scene. The script joins the commands of several scenes.

@@ -28,7 +28,8 @@ pub struct CheckArgs {
         hide_possible_values = true
     )]
     pub update: Option<Update>,
-    /// Write a report of the run into this folder: `index.html`, `results.json`, `junit.xml` and the pictures.
+    /// Write a report of the run into this folder: `index.html`, `results.json`, `junit.xml`, the pictures, and pages with the
+    /// window on the scenes that are not equal.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Write the captures of these scenes in the folder of `--out` as baselines. Nothing is drawn.
@@ -77,6 +78,9 @@ pub struct CheckArgs {
     /// Check each scene, also those in which nothing has changed since they were equal.
     #[arg(long)]
     pub no_cache: bool,
+    /// Write no pages with the scenes that are not equal into the folder of `--out`.
+    #[arg(long, requires = "out")]
+    pub no_pages: bool,
     /// Also print annotations for a CI server.
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Format>,

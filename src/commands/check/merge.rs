@@ -29,5 +29,5 @@ pub(super) fn merge(args: &CheckArgs, options: &ReadOptions) -> anyhow::Result<E
     let _lock = crate::check::output::begin(&out, &facts, &budget).map_err(anyhow::Error::msg)?;
     let lines = SceneOutput::new(args.format, None);
     rows.iter().enumerate().for_each(|(number, row)| lines.print(number, row, |print| print()));
-    report(&rows, "", Some(&out), &facts, lines)
+    report(&rows, "", Some(&out), &facts, args, lines)
 }

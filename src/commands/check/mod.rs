@@ -6,6 +6,7 @@
 //! select                               which of the scenes are checked
 //! checked ─► draw, scene_output        the run, and what is printed meanwhile
 //! report                               the files and lines at its end
+//! scene_pages ─► earlier_scene         the pages of scenes that are not equal, now and at a git revision
 //! accept, merge, unused                what `--accept`, `--merge`, `--unused` and `--prune` do instead
 //! ```
 
@@ -13,12 +14,14 @@ mod accept;
 mod args;
 mod checked;
 mod draw;
+mod earlier_scene;
 mod folder;
 mod located;
 mod merge;
 mod report;
 mod run;
 mod scene_output;
+mod scene_pages;
 mod select;
 mod unused;
 

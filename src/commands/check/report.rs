@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::args::Format;
+use super::args::{CheckArgs, Format};
 use super::scene_output::SceneOutput;
+use super::scene_pages;
 use crate::check::results::RunFacts;
 use crate::check::row::SceneRow;
 use crate::check::update::exit_code;
@@ -19,9 +20,13 @@ pub(super) fn report(
     written: &str,
     out: Option<&Rooted>,
     facts: &RunFacts,
+    args: &CheckArgs,
     lines: SceneOutput,
 ) -> anyhow::Result<ExitCode> {
-    let report = out.map(|out| crate::check::output::write(rows, out, facts).map_err(anyhow::Error::msg));
+    let report = out.map(|out| {
+        let pages = scene_pages::write(rows, out, args)?;
+        crate::check::output::write(rows, &pages, out, facts).map_err(anyhow::Error::msg)
+    });
     let mut text = format!("{written}{}\n", terminal::totals(rows));
     if lines.format == Some(Format::Github) {
         let workspace = std::env::var_os("GITHUB_WORKSPACE").filter(|folder| !folder.is_empty()).map(PathBuf::from);

@@ -80,5 +80,5 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         }
         written = lines.log(terminal::written(&rows));
     }
-    report(&rows, &written, out.as_ref(), &facts, lines)
+    report(&rows, &written, out.as_ref(), &facts, args, lines)
 }
