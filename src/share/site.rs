@@ -120,6 +120,7 @@ impl Site {
 
     /// The file of a page: its name, with a number when another page has it.
     fn free_name(&self, name: &str) -> String {
+        let name = escape::file_name(name);
         let numbered = (1_u32..).map(|number| match number {
             1 => format!("{name}.html"),
             _ => format!("{name}-{number}.html"),
@@ -179,17 +180,17 @@ mod tests {
         let at = folder.path().join("site");
         for _ in 0..2 {
             let mut site = Site::begin(&at, &program).unwrap();
-            for name in ["index", "a #1", "a #1"] {
+            for name in ["index", "a #1", "a #1", "b\u{202e}"] {
                 site.add(name, &content, &Budget::default()).unwrap();
             }
-            assert_eq!(site.finish("All", "").unwrap(), 3);
+            assert_eq!(site.finish("All", "").unwrap(), 4);
         }
         let names = |folder: &Path| {
             let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
             names.sort();
             names
         };
-        assert_eq!(names(&at), ["a #1-2.html", "a #1.html", "index-2.html", "index.html", "parts"]);
+        assert_eq!(names(&at), ["a #1-2.html", "a #1.html", "b%E2%80%AE.html", "index-2.html", "index.html", "parts"]);
         assert_eq!(names(&at.join("parts")).len(), 4, "the program, what starts it, the scene and the picture");
         let index = fs::read_to_string(at.join("index.html")).unwrap();
         assert!(index.contains("&lt;A&gt;") && !index.contains("<A>") && index.contains("href=\"a%20%231-2.html\""));

@@ -203,7 +203,7 @@ fn the_report_of_a_check_opens_the_scenes_that_are_not_equal() {
     }
     assert!(index.contains("Open the scene before, as it is at HEAD"));
     let page = |name: &str| fs::read_to_string(at("report/pages").join(name)).unwrap();
-    assert_eq!(attribute(&page("a.html"), "data-link"), "select=eye,ball", "the answer that differs");
+    assert_eq!(attribute(&page("a.html"), "data-link"), "lesson=0&amp;select=eye,ball", "the answer that differs");
     assert!(page("a.html").contains("outside") && page("a-before.html").contains("inside"));
     assert!(page("eyeline.js").contains("d2FzbQ=="), "the program, in Base64");
 

@@ -3,7 +3,7 @@
 //! ```text
 //! select=guard,crate&step=4&tick=20&camera=guard&eye=0,1,0,12,30,-20
 //!        names       of the steps     looked through   pivot, distance (m), yaw and pitch (degrees), then `o` when orthographic
-//! lesson=2                            a step of the lesson, before the rest
+//! lesson=2                            a step of the lesson, before the rest; 0 for none
 //! ```
 
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ use crate::world::Item;
 /// What a link says about a window. What it does not say stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::app) struct ViewLink {
-    /// The number of a step of the lesson, from 1 on.
+    /// The number of a step of the lesson, from 1 on; 0 when no step is shown.
     lesson: Option<usize>,
     select: Vec<String>,
     /// The number of the open step of the explanation, from 1 on.
@@ -47,8 +47,9 @@ impl ViewLink {
             Some(OpenedPart::Step(number)) => usize::try_from(number).ok(),
             _ => None,
         };
+        let shown = lesson.shown().filter(|_| !lesson.is_quiz()).map(|(index, _)| index + 1);
         Self {
-            lesson: lesson.shown().filter(|_| !lesson.is_quiz()).map(|(index, _)| index + 1),
+            lesson: shown.or((!scene.lesson.is_empty()).then_some(0)),
             select: select.filter(|names| *names != scene.select).unwrap_or_default(),
             step,
             tick: (tick != scene.opens_at).then_some(tick),
@@ -65,7 +66,7 @@ impl ViewLink {
             let decoded = |text: &str| percent_decode_str(text).decode_utf8().map(Cow::into_owned).ok();
             let number = || value.parse().ok().filter(|number| *number > 0);
             match key {
-                "lesson" => link.lesson = number(),
+                "lesson" => link.lesson = value.parse().ok(),
                 "step" => link.step = number(),
                 "tick" => link.tick = value.parse().ok().filter(|tick| *tick <= LAST_TICK),
                 "camera" => link.camera = decoded(value),
@@ -81,8 +82,10 @@ impl ViewLink {
 
     /// Shows in a window what the link says.
     pub(in crate::app) fn show(self, target: &mut CommandTarget<'_>) {
-        if let Some(number) = self.lesson {
-            lesson_step::show(target, number - 1);
+        match self.lesson {
+            Some(0) => lesson_step::end(target),
+            Some(number) => lesson_step::show(target, number - 1),
+            None => {}
         }
         let window = &mut *target.window;
         if let Some(tick) = self.tick {
@@ -199,7 +202,7 @@ mod tests {
             "eye=0,0,0,0,0,0",
             "eye=0,0,0,1,0,91",
             "eye=1e30,0,0,1,0,0",
-            "lesson=0",
+            "lesson=-1",
             "select=%ff",
             "other=1",
         ] {

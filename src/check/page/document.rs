@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::super::results::{ReportFile, Results, SceneResult};
 use super::super::row::SceneRow;
-use super::super::scene_page::ScenePages;
+use super::super::scene_page::{ScenePage, ScenePages};
 use super::super::terminal;
 use super::address::{EMBEDDED, PagePictures};
 use super::filters::{filters, title};
@@ -62,6 +62,11 @@ pub(in crate::check) fn html(
     }
     if pictures.has_files {
         out("<p class=\"note\">Some pictures are files beside this page: move and send the whole folder.</p>\n");
+    }
+    if pages.values().any(|page| matches!(page, ScenePage::Written { .. })) {
+        out(
+            "<p class=\"note\">The scenes that can be opened are files beside this page, in the folder <code>pages</code>: move and send the whole folder.</p>\n",
+        );
     }
     out("<p class=\"none\" hidden>No scene matches.</p>\n");
     out(&printed(&order));

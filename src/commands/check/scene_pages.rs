@@ -9,6 +9,7 @@ use crate::budget::Budget;
 use crate::check::row::{DifferenceSubject, SceneRow, SceneState};
 use crate::check::scene_page::{ScenePage, ScenePages};
 use crate::commands::share::{Choice, Shared, shared};
+use crate::escape;
 use crate::geometry::narrate::counted;
 use crate::share::{PageContent, PageProgram, PagesBeside};
 use crate::source::rooted::Rooted;
@@ -74,7 +75,7 @@ impl PageWriter<'_> {
     fn page_of(&mut self, row: &SceneRow) -> Option<ScenePage> {
         let shown = FirstShown::of(row);
         let after = shown.read(&row.found.path, self.args)?;
-        let stem = self.free_stem(&row.found.name);
+        let stem = self.free_stem(&escape::file_name(&row.found.name));
         let after = match self.put(format!("{stem}.html"), &after.content) {
             Ok(file) => file,
             Err(reason) => return Some(ScenePage::Missing(reason)),
@@ -139,7 +140,8 @@ impl FirstShown {
     }
 
     fn read(&self, scene: &Path, args: &CheckArgs) -> Option<Shared> {
-        let choice = Choice { read_only: false, select: &self.names, tick: self.tick, lesson: None };
+        // A lesson would hide the answer until it is guessed.
+        let choice = Choice { read_only: false, select: &self.names, tick: self.tick, lesson: Some(0) };
         let own = Choice { select: &[], tick: None, ..choice };
         // An answer that cannot be explained, or is not there, is not shown.
         shared(scene, &args.read, &choice).or_else(|_| shared(scene, &args.read, &own)).ok()

@@ -85,7 +85,11 @@ pub(in crate::commands) fn shared(path: &Path, read: &SceneArgs, choice: &Choice
 /// The step of the lesson that is shown first, as an index.
 fn lesson_step(scene: &Scene, wanted: Option<u32>) -> anyhow::Result<Option<usize>> {
     let count = scene.lesson.len();
-    let Some(number) = wanted else { return Ok((count > 0).then_some(0)) };
+    let number = match wanted {
+        None => return Ok((count > 0).then_some(0)),
+        Some(0) => return Ok(None),
+        Some(number) => number,
+    };
     let index = usize::try_from(number)?.checked_sub(1).filter(|index| *index < count);
     let steps = if count == 1 { "step" } else { "steps" };
     index.map(Some).with_context(|| format!("there is no step {number}: the lesson has {count} {steps}"))

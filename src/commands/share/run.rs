@@ -40,8 +40,8 @@ pub struct ShareArgs {
     /// The tick that is shown first. Default: the one with which the scene opens.
     #[arg(long, value_name = "N")]
     pub tick: Option<u64>,
-    /// The step of the lesson that is shown first. Default: the first.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// The step of the lesson that is shown first, or 0 for the scene without its lesson. Default: the first.
+    #[arg(long, value_name = "N")]
     pub lesson: Option<u32>,
 }
 
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!((site.scenes.len(), site.lesson), (2, Some(2)));
         for wrong in [
             &["share"][..],
-            &["share", "a", "--lesson", "0"],
+            &["share", "a", "--lesson", "-1"],
             &["share", "a", "-o", "b", "--site", "c"],
             &["share", "a", "--title", "b"],
         ] {
