@@ -11,13 +11,7 @@ const SWITCHES: [u32; 5] = [glow::SCISSOR_TEST, glow::DEPTH_TEST, glow::BLEND, g
 /// WebGL does not have the last of them.
 const COUNT: usize = if cfg!(target_family = "wasm") { 4 } else { SWITCHES.len() };
 
-/// The object that is bound. In a page none is known between two pictures: `glow` panics when it is asked while none is bound,
-/// and the painter of the page binds what it needs.
-fn bound<T>(read: impl FnOnce() -> Option<T>) -> Option<T> {
-    if cfg!(target_family = "wasm") { None } else { read() }
-}
-
-/// State as it was when this was made.
+/// State as it was when this was made; in a page, that of a new context.
 pub(super) struct GlState {
     draw_framebuffer: Option<glow::Framebuffer>,
     read_framebuffer: Option<glow::Framebuffer>,
@@ -37,18 +31,21 @@ impl GlState {
     #[expect(unsafe_code, reason = "OpenGL calls")]
     #[expect(clippy::cast_sign_loss, reason = "OpenGL hands its own unsigned names out as signed numbers")]
     pub(super) fn save(gl: &glow::Context) -> Self {
+        if cfg!(target_family = "wasm") {
+            return Self::of_new_context();
+        }
         let (mut viewport, mut scissor) = ([0; 4], [0; 4]);
         // SAFETY: only queries, each with room for as many values as OpenGL writes.
         unsafe {
             gl.get_parameter_i32_slice(glow::VIEWPORT, &mut viewport);
             gl.get_parameter_i32_slice(glow::SCISSOR_BOX, &mut scissor);
             Self {
-                draw_framebuffer: bound(|| gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING)),
-                read_framebuffer: bound(|| gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING)),
-                program: bound(|| gl.get_parameter_program(glow::CURRENT_PROGRAM)),
-                vertex_array: bound(|| gl.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING)),
-                texture: bound(|| gl.get_parameter_texture(glow::TEXTURE_BINDING_2D)),
-                renderbuffer: bound(|| gl.get_parameter_renderbuffer(glow::RENDERBUFFER_BINDING)),
+                draw_framebuffer: gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING),
+                read_framebuffer: gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING),
+                program: gl.get_parameter_program(glow::CURRENT_PROGRAM),
+                vertex_array: gl.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING),
+                texture: gl.get_parameter_texture(glow::TEXTURE_BINDING_2D),
+                renderbuffer: gl.get_parameter_renderbuffer(glow::RENDERBUFFER_BINDING),
                 viewport,
                 scissor,
                 on: std::array::from_fn(|i| gl.is_enabled(SWITCHES[i])),
@@ -56,6 +53,25 @@ impl GlState {
                 depth_mask: gl.get_parameter_bool(glow::DEPTH_WRITEMASK),
                 depth_func: gl.get_parameter_i32(glow::DEPTH_FUNC) as u32,
             }
+        }
+    }
+
+    /// The state of a new context. In a page, the painter of the window sets all that it needs, and WebGL answers a query only when
+    /// everything before it is drawn: to read the state took most of the time of a frame.
+    fn of_new_context() -> Self {
+        Self {
+            draw_framebuffer: None,
+            read_framebuffer: None,
+            program: None,
+            vertex_array: None,
+            texture: None,
+            renderbuffer: None,
+            viewport: [0; 4],
+            scissor: [0; 4],
+            on: [false; COUNT],
+            color_mask: [true; 4],
+            depth_mask: true,
+            depth_func: glow::LESS,
         }
     }
 
