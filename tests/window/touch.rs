@@ -1,9 +1,8 @@
 //! Fingers on the 3D view, as a browser on a phone sends them.
 
-use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Modifiers, OutputCommand, PointerButton, Pos2, TouchDeviceId, TouchId, TouchPhase, vec2};
-
-use egui_kittest::kittest::Queryable;
+use eframe::egui::{
+    Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, TouchDeviceId, TouchId, TouchPhase, vec2,
+};
 
 use crate::test_window::TestWindow;
 
@@ -57,13 +56,27 @@ impl TestWindow {
     /// The numbers of the eye in the link to this view: the point in the middle, its distance, yaw and pitch. `None` for the view
     /// with which the scene opens.
     fn eye(&mut self) -> Option<Vec<f64>> {
-        self.click(Role::Button, "View");
-        self.harness.get_by_role_and_label(Role::Button, "Copy link to this view").click();
-        self.harness.step();
-        let link = self.harness.output().platform_output.commands.iter().find_map(|command| match command {
-            OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
+        self.harness.key_press(Key::F3);
+        self.harness.run();
+        self.harness.event(Event::Text("Copy link to this view".to_owned()));
+        self.harness.run();
+        let enter = |pressed| Event::Key {
+            key: Key::Enter,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        self.harness.event(enter(true));
+        // One frame after another: the output has what the last one has copied.
+        let link = (0..4).find_map(|_| {
+            self.harness.step();
+            self.harness.output().platform_output.commands.iter().find_map(|command| match command {
+                OutputCommand::CopyText(text) => Some(text.clone()),
+                _ => None,
+            })
         });
+        self.harness.event(enter(false));
         self.harness.run();
         let link = link.expect("a link");
         let eye = link.split(['#', '&']).find_map(|part| part.strip_prefix("eye="))?;

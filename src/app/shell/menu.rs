@@ -296,7 +296,6 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
         item(ui, ViewCommand::ShowCost, commands);
     });
     item(ui, DisplayCommand::Measure, commands);
-    item(ui, DisplayCommand::CopyLink, commands);
     item(ui, DisplayCommand::CopyDescription, commands);
     ui.separator();
     menu(ui, "Camera", 210.0, |ui| {
