@@ -143,8 +143,8 @@ fn directory(folder: &Rooted) -> Option<PathBuf> {
     Some(if path.as_os_str().is_empty() { ".".into() } else { path })
 }
 
-/// Writes all files; those of `pages` are there already. `results.json` is written before them, with their names and as that of a run that goes on, and
-/// after them as that of a run that is done.
+/// Writes all files. Those of `pages` are there already. `results.json` is written before the others, with their names and as that
+/// of a run that goes on, and after them as that of a run that is done.
 ///
 /// # Errors
 /// When a file cannot be written.

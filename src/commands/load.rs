@@ -7,6 +7,7 @@ use super::message::{has_color, print_message};
 use super::progress;
 use super::scene_args::SceneArgs;
 use crate::files::{Files, Inputs, Loaded, Pace, Reading, open_watched};
+use crate::opacity::Progress;
 use crate::scene::{Folder, Scene};
 use crate::world::agents::MOST_TICKS;
 
@@ -17,6 +18,12 @@ use crate::world::agents::MOST_TICKS;
 /// When the scene cannot be read or is invalid.
 pub(super) fn load(path: &Path, read: &SceneArgs) -> anyhow::Result<Loaded> {
     load_with_warnings(path, read, Pace::AtOnce)
+}
+
+/// The same without messages, for a scene whose errors and warnings were reported.
+pub(super) fn load_again(path: &Path, read: &SceneArgs) -> anyhow::Result<Loaded> {
+    let reading = Reading { pace: Pace::AtOnce, options: read.options()? };
+    Ok(open_watched(path, Files::within(read.budget()), &reading, &Progress::default())?)
 }
 
 /// Reads a scene for the window, which shows warnings and errors too, and may read images later.

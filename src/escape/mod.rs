@@ -34,7 +34,7 @@ mod tests;
 mod xml;
 
 #[cfg(feature = "window")]
-pub(crate) use address::address;
+pub(crate) use address::{address, relative_address};
 pub(crate) use csv::csv;
 pub(crate) use file_name::{file_name, os_name};
 pub(crate) use html::html;

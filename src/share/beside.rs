@@ -73,22 +73,16 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::share::{PageFile, PageStart};
+    use crate::share::content::test_content;
+    use crate::share::program::test_script;
 
     #[test]
     fn a_folder_is_written_and_cleared() {
         let folder = tempfile::tempdir().unwrap();
         let scene = folder.path().join("a.json");
         fs::write(&scene, "{\"eyeline\": 1}").unwrap();
-        let content = PageContent {
-            title: "A".to_owned(),
-            description: "A".to_owned(),
-            files: vec![PageFile { path: "/a.json".to_owned(), file: scene }],
-            picture: b"jpeg".to_vec(),
-            words: String::new(),
-            start: PageStart::default(),
-        };
-        let program = PageProgram { wasm: b"wasm"[..].into(), script: crate::share::program::test_script().into() };
+        let content = test_content(&scene);
+        let program = PageProgram { wasm: b"wasm"[..].into(), script: test_script().into() };
         let at = Rooted::of_folder(folder.path()).join("pages");
         let pages = PagesBeside::begin(at.clone(), &program).unwrap();
         pages.add("a.html", &content, &Budget::default()).unwrap();

@@ -74,6 +74,19 @@ impl PageContent {
     }
 }
 
+/// The page of a scene, for tests.
+#[cfg(test)]
+pub(super) fn test_content(scene: &Path) -> PageContent {
+    PageContent {
+        title: "<A>".to_owned(),
+        description: "b".to_owned(),
+        files: PageContent::place(&[scene.to_owned()]),
+        picture: vec![1],
+        words: String::new(),
+        start: PageStart::default(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

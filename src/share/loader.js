@@ -9,6 +9,9 @@
     const packed = source ? (await fetch(source)).body : new Blob([decoded(element.textContent.trim())]).stream();
     return new Response(packed.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
   };
+  // `runs` shows the window. Without it, the picture and the text of the scene are seen, with what is said.
+  const state = document.body.classList;
+  const fail = (words) => { state.remove("runs"); state.add("failed"); say(words); };
   try {
     const elements = [...document.querySelectorAll(".file")];
     const files = Promise.all(elements.map(async (one) => (await unpacked(one, "application/octet-stream")).arrayBuffer()));
@@ -21,23 +24,27 @@
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault(); // Without this, the browser does not return a context.
       page.pause();
+      state.remove("runs");
       say("The browser has stopped the graphics of this page. The window continues when the browser starts them again.");
     });
     canvas.addEventListener("webglcontextrestored", async () => {
-      await page.resume(canvas);
-      say("");
+      try {
+        await page.resume(canvas);
+        state.add("runs");
+        say("");
+      } catch (error) {
+        fail(`The window cannot continue: ${error}. Reload the page; it offers the unsaved changes.`);
+      }
     });
-    document.body.classList.add("runs");
+    state.add("runs");
     say("");
     const watch = setInterval(() => {
       const reason = page.ended();
       if (reason === undefined) return;
       clearInterval(watch);
-      document.body.classList.replace("runs", "failed");
-      say(`The window has ended: ${reason}. Reload the page; it offers the unsaved changes.`);
+      fail(`The window has ended: ${reason}. Reload the page; it offers the unsaved changes.`);
     }, 1000);
   } catch (error) {
-    document.body.classList.add("failed");
-    say(`The window cannot start in this browser: ${error}. The picture and the text show the scene.`);
+    fail(`The window cannot start in this browser: ${error}. The picture and the text show the scene.`);
   }
 })();

@@ -66,11 +66,7 @@ impl PageProgram {
     /// When there is none, or when it is that of another version.
     pub fn find() -> Result<Self, ProgramError> {
         if let Some(named) = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()).map(PathBuf::from) {
-            return if named.join(WASM).is_file() {
-                Self::read(&named)
-            } else {
-                Err(ProgramError::Missing(vec![named]))
-            };
+            return Self::read(&named);
         }
         if let Some(program) = embedded() {
             return Ok(program);

@@ -161,21 +161,14 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::share::PageStart;
+    use crate::share::content::test_content;
 
     #[test]
     fn pages_share_what_is_equal() {
         let folder = tempfile::tempdir().unwrap();
         let scene = folder.path().join("a.json");
         fs::write(&scene, "{}").unwrap();
-        let content = PageContent {
-            title: "<A>".to_owned(),
-            description: "b".to_owned(),
-            files: vec![PageFile { path: "/a.json".to_owned(), file: scene }],
-            picture: vec![1],
-            words: String::new(),
-            start: PageStart::default(),
-        };
+        let content = test_content(&scene);
         let program = PageProgram { wasm: vec![0; 9].into(), script: "let wasm_bindgen;".into() };
         let at = folder.path().join("site");
         for _ in 0..2 {

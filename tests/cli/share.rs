@@ -168,7 +168,7 @@ fn a_site_has_a_page_for_each_scene_and_an_index() {
     assert!(!shared.scenes.join("parts").exists());
 }
 
-/// What `eyeline check` prints and its exit code, for the scenes in a folder.
+/// The exit code of `eyeline check`, for the scenes in a folder. It prints no message.
 fn check(shared: &Shared, args: &[&str]) -> Option<i32> {
     let output = shared.command("check", &[&["."], args].concat());
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -218,4 +218,49 @@ fn the_report_of_a_check_opens_the_scenes_that_are_not_equal() {
     assert!(at("report/pages/a.html").exists() && !at("report/pages/a-before.html").exists());
     assert_eq!(check(&shared, &["--update", "--out", "report"]), Some(0));
     assert_eq!(names(&at("report/pages")), ["mine.txt"], "all is written");
+}
+
+#[test]
+fn pages_that_cannot_be_written_cost_no_report_and_repeat_no_message() {
+    let shared = Shared::of_this_version();
+    let at = |name: &str| shared.scenes.join(name);
+    assert_eq!(check(&shared, &["--update"]), Some(0));
+    fs::write(at("hut.obj"), HUT.replace("v 1 0 0", "v 3 0 0")).unwrap();
+    let run = |args: &[&str]| {
+        let output = shared.command("check", &[&[".", "--out", "report"], args].concat());
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    fs::create_dir(at("report")).unwrap();
+    fs::write(at("report/pages"), "mine").unwrap();
+    let (code, _, stderr) = run(&[]);
+    assert!(code == Some(1) && stderr.starts_with("warning: the report has no pages of scenes: "), "{stderr}");
+    assert_eq!(fs::read_to_string(at("report/pages")).unwrap(), "mine");
+    assert!(fs::read_to_string(at("report/index.html")).unwrap().contains("hut"));
+    assert!(fs::read_to_string(at("report/results.json")).unwrap().contains("\"done\""));
+
+    fs::remove_file(at("report/pages")).unwrap();
+    fs::remove_file(at("hut.mtl")).unwrap();
+    let without = run(&["--no-pages"]);
+    let with = run(&[]);
+    assert_eq!((without.0, &without.2), (with.0, &with.2), "the messages of the scene are there once");
+    assert!(at("report/pages/a.html").exists());
+}
+
+#[test]
+fn the_window_for_browsers_is_in_the_folder_that_the_environment_names() {
+    let shared = Shared::new(None);
+    let folder = shared.scenes.join("own");
+    let run = || {
+        let mut command = Command::new(&shared.program);
+        command.args(["share", "a.json", "-o", "-"]).current_dir(&shared.scenes).env("EYELINE_PAGE", &folder);
+        command.env("NO_COLOR", "1").output().unwrap()
+    };
+    let output = run();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("own/eyeline.js cannot be used"), "{output:?}");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("eyeline.wasm.gz"), "wasm").unwrap();
+    fs::write(folder.join("eyeline.js"), format!("// eyeline {}\n", env!("CARGO_PKG_VERSION"))).unwrap();
+    assert_eq!(run().status.code(), Some(0));
 }

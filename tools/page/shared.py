@@ -169,9 +169,14 @@ def of_lost_context(browser, folder, pictures):
         "context.loseContext()"
     )
     browser.wait("document.getElementById('said').textContent.includes('stopped')", 10)
+    visibility = "getComputedStyle(document.getElementById('window')).visibility"
+    expect(browser.value(visibility), "hidden", "the picture and the message are seen while there is no context")
+    if pictures:
+        browser.picture(pictures / "stopped.png")
     browser.value("context.restoreContext()")
     browser.wait("document.getElementById('said').textContent === ''", 20)
     time.sleep(1)
+    expect(browser.value(visibility), "visible", "the window after the context has returned")
     expect(link(browser), "#select=guard,tent&step=2", "the link after the context has returned")
     if pictures:
         browser.picture(pictures / "returned.png")

@@ -113,8 +113,9 @@ impl BrowserPage {
     pub async fn resume(&self, canvas: HtmlCanvasElement) -> Result<(), JsValue> {
         let Some(mut paused) = self.paused.take() else { return Ok(()) };
         let link = ViewLink::of(&paused.window).to_string();
-        paused.close();
         let create = move |creation: &eframe::CreationContext<'_>| {
+            // Without a new context, the browser keeps the unsaved changes.
+            paused.close();
             let start = Start::continued(paused.window.workspace).linked(Some(link)).storing_in(Some(page::OWN.into()));
             let mut app = start.app(&creation.egui_ctx, creation.storage);
             app.window.layout = paused.window.layout;

@@ -89,7 +89,7 @@ impl Start {
         Self { workspace: workspace.in_window(), image: None, course: None, live, link: None, storage: None }
     }
 
-    /// An open scene that another window had.
+    /// The open scene of a window that has ended.
     #[cfg(target_arch = "wasm32")]
     pub(super) fn continued(workspace: Workspace) -> Self {
         Self { workspace, image: None, course: None, live: None, link: None, storage: None }

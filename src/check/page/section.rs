@@ -7,10 +7,10 @@ use super::super::results::SceneResult;
 use super::super::row::{DifferenceSubject, SceneRow, SceneState};
 use super::super::scene_page::ScenePage;
 use super::super::words;
-use super::address::{PagePictures, address_of};
+use super::address::PagePictures;
 use super::figure::figure;
 use super::filters::{kinds, title};
-use crate::escape::html as text;
+use crate::escape::{html as text, relative_address};
 use crate::source::text::path_in_message;
 
 pub(super) fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: &mut PagePictures) -> String {
@@ -111,7 +111,7 @@ pub(super) fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: 
 fn opening(after: &Path, before: Option<&(PathBuf, String)>, name: &str) -> String {
     let name = text(name);
     let page = |label: &str, file: &Path| {
-        let (address, label) = (text(&address_of(file)), text(label));
+        let (address, label) = (text(&relative_address(file)), text(label));
         format!(
             "<details class=\"scene\" data-page=\"{address}\"><summary>{label}</summary>\n\
              <p><a href=\"{address}\" target=\"_blank\">In a tab of its own</a></p>\n\

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::check::row::SceneRow;
 use crate::commands::scene_args::SceneArgs;
+use crate::files::Inputs;
 use crate::scene::write::save::save_in;
 use crate::source::git::GitRevision;
 use crate::source::regular;
@@ -18,10 +18,10 @@ pub(super) struct EarlierScene {
 }
 
 impl EarlierScene {
-    /// The scene of a row. `None` when it and its files are those of the revision, when git does not have it, or when the folder
+    /// A scene with its files. `None` when they are those of the revision, when git does not have the scene, or when the folder
     /// cannot be written.
-    pub(super) fn of(row: &SceneRow, revision: &str) -> Option<Self> {
-        let path = row.found.path.canonicalize().ok()?;
+    pub(super) fn of(scene: &Path, inputs: &Inputs, revision: &str) -> Option<Self> {
+        let path = scene.canonicalize().ok()?;
         let revision = GitRevision::of(path.parent()?, revision).ok()?;
         let folder = tempfile::tempdir().ok()?;
         let (copies, mut differs) = (Rooted::of_folder(folder.path()), false);
@@ -34,7 +34,7 @@ impl EarlierScene {
             Some(copy.absolute())
         };
         let scene = put(&path)?;
-        for file in row.inputs.all() {
+        for file in inputs.all() {
             let Ok(file) = file.canonicalize() else { continue };
             if file != path {
                 // A file that the revision does not have is missing in the page too.

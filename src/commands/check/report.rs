@@ -24,7 +24,7 @@ pub(super) fn report(
     lines: SceneOutput,
 ) -> anyhow::Result<ExitCode> {
     let report = out.map(|out| {
-        let pages = scene_pages::write(rows, out, args)?;
+        let pages = scene_pages::write(rows, out, args);
         crate::check::output::write(rows, &pages, out, facts).map_err(anyhow::Error::msg)
     });
     let mut text = format!("{written}{}\n", terminal::totals(rows));

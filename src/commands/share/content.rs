@@ -45,10 +45,22 @@ pub(in crate::commands) struct Shared {
     pub(in crate::commands) is_complete: bool,
 }
 
-/// Reads a scene and draws its picture.
-pub(in crate::commands) fn shared(path: &Path, read: &SceneArgs, choice: &Choice) -> anyhow::Result<Shared> {
-    let loaded = load(path, read)?;
-    let inputs = inputs(path, &loaded, read)?;
+/// Reads a scene, prints its errors and warnings, and draws its picture.
+pub(super) fn shared(path: &Path, read: &SceneArgs, choice: &Choice) -> anyhow::Result<Shared> {
+    shared_of(path, &load(path, read)?, read, choice)
+}
+
+/// The page of a scene that was read. Draws its picture.
+///
+/// # Errors
+/// When a name is unknown or has no answer, when there is no such step or tick, or when the picture cannot be drawn.
+pub(in crate::commands) fn shared_of(
+    path: &Path,
+    loaded: &Loaded,
+    read: &SceneArgs,
+    choice: &Choice,
+) -> anyhow::Result<Shared> {
+    let inputs = inputs(path, loaded, read)?;
     let of_path = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let title = if loaded.scene.title.is_empty() { of_path() } else { loaded.scene.title.clone() };
     let description = description(&loaded.scene, &title);
@@ -73,7 +85,7 @@ pub(in crate::commands) fn shared(path: &Path, read: &SceneArgs, choice: &Choice
     } else {
         Moment::of(&mut Recording::of(content), content, tick, camera, &mut DepthAnswers::of(&scene))?
     };
-    let picture = picture(&moment, &loaded)?;
+    let picture = picture(&moment, loaded)?;
     let words =
         if asks { String::new() } else { words(&World::at(&scene, &loaded.files, tick), &scene.select, choice)? };
     let files = PageContent::place(&inputs.all());

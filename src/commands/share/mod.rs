@@ -3,5 +3,5 @@
 mod content;
 mod run;
 
-pub(super) use content::{Choice, Shared, shared};
+pub(super) use content::{Choice, Shared, shared_of};
 pub use run::{ShareArgs, run};
