@@ -21,7 +21,13 @@ use crate::source::rooted::RootedError;
 const MARK: &str = "<meta name=\"generator\" content=\"eyeline share\">";
 
 const STYLE: &str = include_str!("page.css");
+const ICON: &[u8] = include_bytes!("../app/shell/icon.png");
 pub(super) const LOADER: &str = include_str!("loader.js");
+
+/// The icon of a page. Without one, a browser asks the server for a file that the site does not have.
+pub(super) fn icon() -> String {
+    format!("<link rel=\"icon\" href=\"data:image/png;base64,{}\">", BASE64_STANDARD.encode(ICON))
+}
 
 /// Whether a file is a page that eyeline wrote.
 pub fn is_our_page(file: &Path) -> bool {
@@ -72,7 +78,7 @@ pub(super) fn write_head(content: &PageContent, policy: &str, picture: &str, out
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {policy}; style-src 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n{icon}\n<title>{title}</title>\n\
          <meta name=\"description\" content=\"{description}\">\n<meta property=\"og:title\" content=\"{title}\">\n\
          <meta property=\"og:description\" content=\"{description}\">\n<style>{STYLE}</style>\n</head>\n\
          <body data-name=\"{name}\" data-scene=\"{scene}\" data-link=\"{link}\"{read_only}>\n\
@@ -81,6 +87,7 @@ pub(super) fn write_head(content: &PageContent, policy: &str, picture: &str, out
          <noscript><p>The window needs JavaScript and WebGL 2.</p></noscript>\n</main>\n\
          <canvas id=\"window\" aria-label=\"The scene in three dimensions. Its answer is in the text before.\"></canvas>\n",
         scene = escaped(scene),
+        icon = icon(),
         words = words.lines().map(escaped).collect::<Vec<_>>().join("\n"),
     )
 }

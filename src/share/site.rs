@@ -8,7 +8,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::content::{PageContent, PageFile};
-use super::page::{LOADER, opened, pack, write_head};
+use super::page::{LOADER, icon, opened, pack, write_head};
 use super::program::PageProgram;
 use crate::budget::Budget;
 use crate::escape::{self, html as escaped};
@@ -136,11 +136,12 @@ impl Site {
     pub fn finish(self, title: &str, about: &str) -> io::Result<usize> {
         let mut index = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self'\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n{icon}\n<title>{title}</title>\n<style>{STYLE}</style>\n\
              </head>\n<body>\n<h1>{title}</h1>\n<p>{about}</p>\n<ol>\n",
             title = escaped(title),
             about = escaped(about),
+            icon = icon(),
         );
         for SiteEntry { file, title, description, picture } in &self.entries {
             let file = escape::address(file);

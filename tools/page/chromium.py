@@ -72,7 +72,7 @@ class Chromium:
         if method == "Runtime.consoleAPICalled":
             self.messages.append(" ".join(str(one.get("value", one.get("description"))) for one in values["args"]))
         elif method == "Log.entryAdded":
-            self.messages.append(values["entry"]["text"])
+            self.messages.append(" ".join(filter(None, [values["entry"]["text"], values["entry"].get("url")])))
         elif method == "Runtime.exceptionThrown":
             details = values["exceptionDetails"]
             self.messages.append("exception: " + details.get("exception", {}).get("description", details["text"]))

@@ -271,8 +271,14 @@ def of_no_webgl(folder):
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
+    missing = []
+
     def log_message(self, *_):
         pass
+
+    def send_error(self, *arguments, **named):
+        self.missing.append(self.path)
+        super().send_error(*arguments, **named)
 
 
 def of_site(browser, folder, pictures):
@@ -287,6 +293,7 @@ def of_site(browser, folder, pictures):
         browser.picture(pictures / "site.png")
     start(browser, f"{address}/octree.html", what="a page of a site")
     expect([one for one in browser.requests if not one.startswith(address)], [], "requests of a site")
+    expect(Quiet.missing, [], "files that a site has not")
     server.shutdown()
 
 
