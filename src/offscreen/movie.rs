@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
 use image::RgbaImage;
@@ -9,9 +10,11 @@ use image::RgbaImage;
 use super::depth::DepthAnswers;
 use super::frames::{Frames, Motion};
 use super::moment::{Moment, PictureOptions};
+use crate::budget::Reservation;
 use crate::files::Content;
 use crate::opacity::Progress;
-use crate::render::{Clip, ClipFormat, Headless, LeftOut, PixelWork, to_png_by};
+use crate::parallel::{OrderedJobs, thread_count};
+use crate::render::{Clip, ClipFormat, Headless, LeftOut, PixelWork, RenderError, to_png_by};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::save_bytes;
 use crate::source::extension::has_extension;
@@ -176,7 +179,9 @@ impl<'a> Movie<'a> {
     fn write_clip(&mut self, format: ClipFormat, out: &mut dyn Write, progress: &Progress) -> anyhow::Result<()> {
         // A clip keeps the picture before while the next one is drawn.
         let _before = PixelWork::Keep.reserve(&self.content.files.budget, self.options.size)?;
-        let mut clip = Clip::new(format, self.options.size, self.count, self.frames.fps, out)?;
+        let beside = self.encoded_beside();
+        let clip = Clip::new(format, self.options.size, self.count, self.frames.fps, out)?;
+        let mut clip = clip.with_waiting(beside.len());
         for number in 0..self.count {
             clip.push(&self.draw(number)?)?;
             count_picture(progress)?;
@@ -185,15 +190,35 @@ impl<'a> Movie<'a> {
     }
 
     fn write_pictures(&mut self, files: &[PathBuf], progress: &Progress) -> anyhow::Result<()> {
-        let renderer = Headless::of_this_thread()?.renderer();
+        let renderer: Arc<str> = Headless::of_this_thread()?.renderer().into();
+        let beside = self.encoded_beside();
+        let mut jobs = OrderedJobs::new(beside.len());
         let count = files.len();
-        for (number, file) in (0..).zip(files) {
-            let png = to_png_by(&self.draw(number)?, &renderer)?;
-            save_bytes(&png, file)
-                .with_context(|| format!("{number} of {count} pictures are written; the next one failed"))?;
-            count_picture(progress)?;
+        let mut files = (0..).zip(files);
+        let mut save = |png: Result<Vec<u8>, RenderError>| -> anyhow::Result<()> {
+            let Some((number, file)) = files.next() else { return Ok(()) };
+            let written = png.map_err(anyhow::Error::from).and_then(|png| Ok(save_bytes(&png, file)?));
+            written.with_context(|| format!("{number} of {count} pictures are written; the next one failed"))?;
+            count_picture(progress)
+        };
+        for number in 0..self.count {
+            let (picture, renderer) = (self.draw(number)?, Arc::clone(&renderer));
+            if let Some(png) = jobs.start(move || to_png_by(&picture, &renderer)) {
+                save(png)?;
+            }
+        }
+        while let Some(png) = jobs.take_oldest() {
+            save(png)?;
         }
         Ok(())
+    }
+
+    /// The memory of the pictures that are encoded while the next ones are drawn: one for each thread, or as many as the budget has
+    /// room for.
+    fn encoded_beside(&self) -> Vec<Reservation> {
+        let Self { content, options, .. } = self;
+        let one = |_| PixelWork::EncodeBeside.reserve(&content.files.budget, options.size).ok();
+        (0..thread_count()).map_while(one).collect()
     }
 }
 

@@ -58,3 +58,9 @@ pub(crate) fn in_order<T, E>(
 pub(crate) fn sort_unstable<T: Ord>(list: &mut [T]) {
     list.sort_unstable();
 }
+
+/// Runs a job now.
+#[cfg(feature = "render")]
+pub(crate) fn spawn(job: impl FnOnce() + Send + 'static) {
+    job();
+}

@@ -123,3 +123,42 @@ fn a_limit_of_work_keeps_the_same_items_on_any_number_of_threads() {
         assert_eq!(kept(false), alone);
     }
 }
+
+#[cfg(feature = "render")]
+#[test]
+fn jobs_give_their_results_in_order_and_a_panic_to_the_caller() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::time::Duration;
+
+    for most in [0, 1, 3, 100] {
+        let mut jobs = OrderedJobs::new(most);
+        let job = |i: u64| {
+            move || {
+                std::thread::sleep(Duration::from_millis(i * 7 % 5));
+                i
+            }
+        };
+        let mut taken: Vec<u64> = (0..20).filter_map(|i| jobs.start(job(i))).collect();
+        assert_eq!(taken.len(), 20_usize.saturating_sub(most));
+        taken.extend(std::iter::from_fn(|| jobs.take_oldest()));
+        assert_eq!(taken, (0..20).collect::<Vec<_>>());
+    }
+    // Jobs that wait keep their order when none may wait any more.
+    let mut jobs = OrderedJobs::new(2);
+    assert_eq!([jobs.start(|| 1), jobs.start(|| 2)], [None, None]);
+    jobs.set_most(0);
+    assert_eq!([jobs.start(|| 3), jobs.take_oldest(), jobs.take_oldest(), jobs.start(|| 4)], [1, 2, 3, 4].map(Some));
+    let fails = || -> u8 { panic!("a job fails") };
+    let mut jobs = OrderedJobs::new(2);
+    assert_eq!([jobs.start(|| 1), jobs.start(fails)], [None, None]);
+    assert_eq!(jobs.take_oldest(), Some(1));
+    let panic = catch_unwind(AssertUnwindSafe(|| jobs.take_oldest())).unwrap_err();
+    assert_eq!(panic.downcast_ref(), Some(&"a job fails"));
+    // Within the pool.
+    rayon::scope(|scope| {
+        scope.spawn(|_| {
+            let mut jobs = OrderedJobs::new(1);
+            assert_eq!([jobs.start(|| 1), jobs.start(|| 2), jobs.take_oldest()], [None, Some(1), Some(2)]);
+        });
+    });
+}

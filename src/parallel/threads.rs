@@ -99,3 +99,10 @@ pub(crate) fn sort_unstable<T: Ord + Send>(list: &mut [T]) {
 pub(crate) fn sort_by<T: Send>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering + Sync) {
     list.par_sort_by(compare);
 }
+
+/// Runs a job on a thread of the pool. On such a thread the job runs now, because a thread that waited for it could wait for
+/// itself.
+#[cfg(feature = "render")]
+pub(crate) fn spawn(job: impl FnOnce() + Send + 'static) {
+    if rayon::current_thread_index().is_some() { job() } else { rayon::spawn(job) }
+}

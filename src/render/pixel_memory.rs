@@ -9,7 +9,7 @@
 //! | 4 | the pixels that are read back |
 //!
 //! The framebuffers are released before a picture is encoded, and encoding takes less than they did: at most 7 bytes a
-//! pixel for PNG, and 40 for a picture of a GIF.
+//! pixel for PNG, and 40 for a picture of a GIF. Pictures that are encoded while the next ones are drawn are counted.
 
 use super::error::RenderError;
 use crate::budget::{Budget, Reservation};
@@ -20,6 +20,8 @@ const DRAWN: u64 = 44;
 const READ: u64 = 4;
 /// Bytes of a pixel for a PNG of a picture: without alpha, and compressed.
 const ENCODED: u64 = 7;
+/// Bytes of a pixel of a picture that is encoded while the next one is drawn.
+const BESIDE: u64 = 44;
 /// So many pixels are not counted while they are drawn. They belong to the program, so that a scene whose files fill the
 /// budget is still drawn in the usual size.
 const NOT_COUNTED: u64 = 1280 * 720;
@@ -33,6 +35,8 @@ pub enum PixelWork {
     Keep,
     /// Encoding a picture as PNG.
     Encode,
+    /// Keeping and encoding a picture while the next one is drawn.
+    EncodeBeside,
 }
 
 impl PixelWork {
@@ -46,6 +50,7 @@ impl PixelWork {
             Self::Draw => ("drawing", pixels.saturating_sub(NOT_COUNTED) * DRAWN),
             Self::Keep => ("keeping", pixels * READ),
             Self::Encode => ("encoding", pixels * ENCODED),
+            Self::EncodeBeside => ("encoding", pixels * BESIDE),
         };
         let what = || format!("{word} a picture of {width}x{height} pixels");
         budget.take(bytes).map_err(|over| RenderError::Memory { what: what(), over })

@@ -14,6 +14,7 @@ use quantette::{ImageRef, PaletteSize, Pipeline, QuantizeMethod};
 
 use super::super::png::OURS;
 use super::changed::Changed;
+use super::encode::Encode;
 use super::refused;
 use crate::host::fs::File;
 use crate::render::error::RenderError;
@@ -33,15 +34,17 @@ impl<W: Write> Encoder<W> {
         encoder.write_raw_extension(kind, &[comment.as_bytes()]).map_err(refused)?;
         Ok(Self(encoder))
     }
+}
 
-    /// Adds a picture that is shown for `delay` hundredths of a second.
-    pub(super) fn push(
-        &mut self,
+impl<W: Write> Encode for Encoder<W> {
+    type Frame = Frame<'static>;
+
+    fn encoded(
         image: &RgbaImage,
         before: Option<&RgbaImage>,
         changed: Changed,
         delay: u16,
-    ) -> Result<(), RenderError> {
+    ) -> Result<Self::Frame, RenderError> {
         let pixels: Vec<[u8; 3]> = changed.pixels(image).collect();
         let is_kept: Vec<bool> = match before {
             Some(before) => changed.pixels(before).zip(&pixels).map(|(before, now)| before == *now).collect(),
@@ -58,7 +61,7 @@ impl<W: Write> Encoder<W> {
             .collect();
         let [width, height] = side_lengths([changed.width, changed.height])?;
         let [left, top] = side_lengths([changed.x, changed.y])?;
-        let frame = Frame {
+        let mut frame = Frame {
             delay,
             dispose: DisposalMethod::Keep,
             transparent: Some(transparent),
@@ -70,10 +73,15 @@ impl<W: Write> Encoder<W> {
             buffer: Cow::Owned(buffer),
             ..Frame::default()
         };
-        self.0.write_frame(&frame).map_err(refused)
+        frame.make_lzw_pre_encoded();
+        Ok(frame)
     }
 
-    pub(super) fn finish(self) -> Result<(), RenderError> {
+    fn write(&mut self, frame: &Self::Frame) -> Result<(), RenderError> {
+        self.0.write_lzw_pre_encoded_frame(frame).map_err(refused)
+    }
+
+    fn finish(self) -> Result<(), RenderError> {
         self.0.into_inner().map(drop).map_err(refused)
     }
 }

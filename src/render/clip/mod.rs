@@ -2,8 +2,10 @@
 
 mod apng;
 mod changed;
+mod encode;
 pub(super) mod format;
 pub(super) mod gif;
+mod queue;
 mod refused;
 pub(super) mod writer;
 

@@ -20,9 +20,14 @@ fn pictures(count: u32) -> Vec<RgbaImage> {
 }
 
 fn written(format: ClipFormat, pictures: &[RgbaImage], fps: f64) -> Vec<u8> {
+    written_beside(format, pictures, fps, 3)
+}
+
+/// `waiting` pictures are compressed beside the caller.
+fn written_beside(format: ClipFormat, pictures: &[RgbaImage], fps: f64, waiting: usize) -> Vec<u8> {
     let mut file = Vec::new();
     let count = u32::try_from(pictures.len()).unwrap();
-    let mut clip = Clip::new(format, [64, 40], count, fps, &mut file).unwrap();
+    let mut clip = Clip::new(format, [64, 40], count, fps, &mut file).unwrap().with_waiting(waiting);
     for picture in pictures {
         clip.push(picture).unwrap();
     }
@@ -57,6 +62,17 @@ fn every_picture_is_read_back() {
             let channels = found.pixels().zip(picture.pixels()).flat_map(|(a, b)| (0..3).map(|i| a[i].abs_diff(b[i])));
             let mean = channels.map(f64::from).sum::<f64>() / (3.0 * 64.0 * 40.0);
             assert!(mean <= if format == ClipFormat::Apng { 0.0 } else { 6.0 }, "{format:?}: colours differ by {mean}");
+        }
+    }
+}
+
+#[test]
+fn the_file_is_the_same_however_many_pictures_wait() {
+    let pictures = pictures(9);
+    for format in [ClipFormat::Gif, ClipFormat::Apng] {
+        let at_once = written_beside(format, &pictures, 20.0, 0);
+        for waiting in [1, 2, 20] {
+            assert!(written_beside(format, &pictures, 20.0, waiting) == at_once, "{format:?}, {waiting}");
         }
     }
 }

@@ -1,16 +1,20 @@
 //! A moving picture that is being written.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use image::RgbaImage;
 
 use super::changed::Changed;
 use super::format::ClipFormat;
+use super::queue::Queue;
+use super::{apng, gif};
 use crate::render::error::RenderError;
 
 /// A moving picture that is being written. It plays again from the start when it ends.
 ///
-/// Each picture stores the rectangle that differs from the picture before.
+/// Each picture stores the rectangle that differs from the picture before. Pictures are compressed by other threads, and written in
+/// their order by the thread of the caller. Each takes up to 44 bytes a pixel until then.
 ///
 /// ```
 /// use eyeline::render::{Clip, ClipFormat};
@@ -29,13 +33,13 @@ pub struct Clip<W: Write> {
     count: u32,
     fps: f64,
     pushed: u32,
-    before: Option<RgbaImage>,
+    before: Option<Arc<RgbaImage>>,
     encoder: Encoder<W>,
 }
 
-pub(super) enum Encoder<W: Write> {
-    Gif(crate::render::clip::gif::Encoder<W>),
-    Apng(crate::render::clip::apng::Encoder<W>),
+enum Encoder<W: Write> {
+    Gif(Queue<gif::Encoder<W>>),
+    Apng(Queue<apng::Encoder<W>>),
 }
 
 impl<W: Write> Clip<W> {
@@ -57,34 +61,45 @@ impl<W: Write> Clip<W> {
             )));
         }
         let encoder = match format {
-            ClipFormat::Gif => Encoder::Gif(crate::render::clip::gif::Encoder::new(out, size)?),
-            ClipFormat::Apng => Encoder::Apng(crate::render::clip::apng::Encoder::new(out, size, count)?),
+            ClipFormat::Gif => Encoder::Gif(Queue::new(gif::Encoder::new(out, size)?)),
+            ClipFormat::Apng => Encoder::Apng(Queue::new(apng::Encoder::new(out, size, count)?)),
         };
         Ok(Self { size, count, fps: fps.clamp(Self::SLOWEST, Self::FASTEST), pushed: 0, before: None, encoder })
+    }
+
+    /// At most so many pictures wait to be compressed and written; by default as many as there are threads. With 0, a picture is
+    /// compressed and written when it is added.
+    #[must_use]
+    pub fn with_waiting(mut self, most: usize) -> Self {
+        match &mut self.encoder {
+            Encoder::Gif(queue) => queue.set_most(most),
+            Encoder::Apng(queue) => queue.set_most(most),
+        }
+        self
     }
 
     /// Adds a picture. Its transparency is ignored, because pictures are opaque.
     ///
     /// # Errors
-    /// [`RenderError::Clip`] when the picture has another size, or the writer fails.
+    /// [`RenderError::Clip`] when the picture has another size, or an earlier picture cannot be compressed or written.
     pub fn push(&mut self, image: &RgbaImage) -> Result<(), RenderError> {
         let [width, height] = self.size;
         if image.dimensions() != (width, height) {
             return Err(RenderError::Clip(format!("a picture is not of {width}x{height} pixels")));
         }
-        let changed = Changed::between(self.before.as_ref(), image);
+        let changed = Changed::between(self.before.as_deref(), image);
         // Times are rounded, not durations, so that the errors do not add up.
         let hundredths = |count: u32| (100.0 * f64::from(count) / self.fps).round();
         let delay = hundredths(self.pushed + 1) - hundredths(self.pushed);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 2 to 1000")]
         let delay = delay as u16;
-        match &mut self.encoder {
-            Encoder::Gif(encoder) => encoder.push(image, self.before.as_ref(), changed, delay)?,
-            Encoder::Apng(encoder) => encoder.push(image, changed, delay)?,
-        }
+        let image = Arc::new(image.clone());
+        let before = self.before.replace(Arc::clone(&image));
         self.pushed += 1;
-        self.before = Some(image.clone());
-        Ok(())
+        match &mut self.encoder {
+            Encoder::Gif(queue) => queue.push(image, before, changed, delay),
+            Encoder::Apng(queue) => queue.push(image, before, changed, delay),
+        }
     }
 
     /// Writes the end of the file.
@@ -96,8 +111,8 @@ impl<W: Write> Clip<W> {
             return Err(RenderError::Clip(format!("{} of {} pictures were added", self.pushed, self.count)));
         }
         match self.encoder {
-            Encoder::Gif(encoder) => encoder.finish(),
-            Encoder::Apng(encoder) => encoder.finish(),
+            Encoder::Gif(queue) => queue.finish(),
+            Encoder::Apng(queue) => queue.finish(),
         }
     }
 }
