@@ -1,9 +1,11 @@
 //! Rays against a terrain of a million triangles, and the building of its tree: eyeline, many rays at a time and one by
 //! one, and parry3d. Before the measurement, both must find the same number of hits. All on one thread.
+//! `peers/` has the same terrain and rays for obvhs and tiny_bvh; for Embree they are written into `target/tmp`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
 mod inputs;
+mod results;
 mod terrain;
 
 use std::hint::black_box;
@@ -43,11 +45,21 @@ impl Arrays {
     }
 }
 
+fn floats(vectors: &[Vec3]) -> Vec<u8> {
+    vectors.iter().flat_map(|v| v.to_array()).flat_map(f32::to_le_bytes).collect()
+}
+
 fn mesh(c: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let (positions, triangles) = terrain::terrain();
     let mesh = Mesh::new(positions.clone(), triangles.clone()).expect("a mesh");
     let vertices: Vec<Vector> = positions.iter().map(|v| Vector::from_array(v.to_array())).collect();
+
+    results::save_bytes("mesh-positions.f32", &floats(&positions));
+    results::save_bytes(
+        "mesh-triangles.u32",
+        &triangles.iter().flatten().flat_map(|i| i.to_le_bytes()).collect::<Vec<_>>(),
+    );
 
     let mut group = c.benchmark_group("mesh-build");
     group.throughput(Throughput::Elements(1)).sample_size(10).measurement_time(Duration::from_secs(8));
@@ -95,6 +107,8 @@ fn mesh(c: &mut Criterion) {
         let ours = hits.t.iter().filter(|t| t.is_finite()).count();
         assert_eq!(blocked.iter().filter(|blocked| **blocked).count(), ours);
         let theirs_hit = theirs.iter().filter(|ray| peer.cast_local_ray(ray, last, false).is_some()).count();
+        results::save_bytes(&format!("mesh-{name}.f32"), &floats(rays.as_flattened()));
+        results::save(&format!("mesh-{name}"), &format!("{{ \"hits\": {ours} }}"));
         println!("\n{name}: of {} rays {ours} hit, by parry3d {theirs_hit}", rays.len());
         for ray in rays.iter().step_by(97) {
             assert_eq!(hit(ray).map(|(hit, _)| hit), cast(ray), "the hit alone is that of the whole answer");

@@ -146,6 +146,15 @@ pub(crate) fn coordinates() -> [Vec<u32>; 3] {
     [axis(), axis(), axis()]
 }
 
+/// The sizes at which the growth of the cost is measured: numbers of objects or triangles.
+pub(crate) const SIZES: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
+
+/// The squares along a side of a terrain of about `triangles` triangles.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most some hundreds")]
+pub(crate) fn side_of_terrain(triangles: usize) -> u32 {
+    libm::sqrtf(triangles as f32 / 2.0).round() as u32
+}
+
 /// Short runs: some minutes for everything, and medians good to a few per cent.
 pub(crate) fn criterion() -> criterion::Criterion {
     criterion::Criterion::default()

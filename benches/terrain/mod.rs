@@ -1,6 +1,8 @@
 //! A terrain of a million triangles and the rays that meet it, the same for eyeline and its peers: hills of six octaves,
 //! half a metre between its vertices.
 
+#![allow(dead_code, reason = "no benchmark needs all of it")]
+
 use glam::Vec3;
 
 /// Squares along a side.
@@ -12,17 +14,23 @@ const PIXELS: usize = 1024;
 
 /// Corners and triangles.
 pub(crate) fn terrain() -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    divided(SIDE)
+}
+
+/// The same hills with another number of squares along a side, and so with twice the square of it in triangles.
+pub(crate) fn divided(side: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let step = STEP * SIDE as f32 / side as f32;
     let at = |i: u32, j: u32| {
-        let [x, z] = [i, j].map(|i| (i as f32 - SIDE as f32 / 2.0) * STEP);
+        let [x, z] = [i, j].map(|i| (i as f32 - side as f32 / 2.0) * step);
         Vec3::new(x, height(x, z), z)
     };
-    let positions = (0..=SIDE).flat_map(|i| (0..=SIDE).map(move |j| at(i, j))).collect();
-    let index = |i: u32, j: u32| i * (SIDE + 1) + j;
+    let positions = (0..=side).flat_map(|i| (0..=side).map(move |j| at(i, j))).collect();
+    let index = |i: u32, j: u32| i * (side + 1) + j;
     let square = |i: u32, j: u32| {
         let [a, b, c, d] = [index(i, j), index(i, j + 1), index(i + 1, j + 1), index(i + 1, j)];
         [[a, b, c], [a, c, d]]
     };
-    let triangles = (0..SIDE).flat_map(|i| (0..SIDE).flat_map(move |j| square(i, j))).collect();
+    let triangles = (0..side).flat_map(|i| (0..side).flat_map(move |j| square(i, j))).collect();
     (positions, triangles)
 }
 
@@ -47,6 +55,11 @@ pub(crate) fn primary() -> Vec<[Vec3; 2]> {
         [eye, forward + right * (0.8 * u) - up * (0.6 * v)]
     };
     (0..PIXELS * PIXELS).map(pixel).collect()
+}
+
+/// Every 257th of these rays: some thousands, from all parts of the picture.
+pub(crate) fn some_primary() -> Vec<[Vec3; 2]> {
+    primary().into_iter().step_by(257).collect()
 }
 
 /// As many lines of sight between random points 5 to 35 m up, about a sixth of which a hill blocks.

@@ -1,12 +1,13 @@
-//! The peers of `benches/octree.rs`: obvhs and rstar on its boxes, zorder on its coordinates. One thread.
+//! The peers of `benches/octree.rs`: obvhs, rstar and Box3D on its boxes, zorder on its coordinates. One thread.
 //!
-//! Both trees are used directly, but neither was designed for this query. obvhs traces rays: it has no traversal of a
+//! The trees are used directly, but the first two were not designed for this query. obvhs traces rays: it has no traversal of a
 //! tree against itself, so every box is a query of its own, in the order of the leaves, whose boxes are near each
 //! other. rstar has one (`intersection_candidates_with_other_tree`), which finds every pair twice, and every box with
 //! itself. obvhs is built by its preset for the fastest build.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
+mod box3d;
 #[path = "../../inputs/mod.rs"]
 mod inputs;
 
@@ -30,7 +31,9 @@ fn pairs(c: &mut Criterion) {
         let truth = inputs::pairs_by_sweep(&boxes);
         let aabbs: Vec<_> = boxes.iter().map(|[min, max]| Aabb::new((*min).into(), (*max).into())).collect();
         let leaves: Vec<_> = boxes.iter().zip(0..).map(|(corners, i)| leaf(corners, i)).collect();
-        for (peer, mut found) in [("obvhs", of_obvhs(&aabbs)), ("rstar", of_rstar(&leaves))] {
+        for (peer, mut found) in
+            [("obvhs", of_obvhs(&aabbs)), ("rstar", of_rstar(&leaves)), ("box3d", box3d::pairs(&boxes))]
+        {
             found.sort_unstable();
             assert!(found == truth, "{peer} finds other pairs");
             println!("{count} {name}: {} pairs by {peer}", found.len());
@@ -42,6 +45,9 @@ fn pairs(c: &mut Criterion) {
         });
         group.bench_function(BenchmarkId::new("rstar", count), |b| {
             b.iter(|| black_box(of_rstar(black_box(&leaves))));
+        });
+        group.bench_function(BenchmarkId::new("box3d", count), |b| {
+            b.iter(|| black_box(box3d::pairs(black_box(&boxes))));
         });
     }
 }

@@ -15,6 +15,7 @@ mod occlusion;
 mod octree;
 mod opacity;
 mod redraw;
+mod scaling;
 mod skin;
 mod trajectory;
 mod visibility;
@@ -36,16 +37,16 @@ struct Section {
     tables: fn(&Results) -> Result<String>,
 }
 
-const SECTIONS: [Section; 21] = [
+const SECTIONS: [Section; 22] = [
     Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
     Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
-    Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
+    Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "boxddd-sys", "zorder"], tables: octree::tables },
     Section { name: "behavior", crates: &["behavior-tree-lite", "bonsai-bt"], tables: behavior::table },
     Section { name: "agents", crates: &[], tables: agents::table },
     Section { name: "large", crates: &[], tables: large::table },
     Section { name: "commands", crates: &[], tables: commands::table },
     Section { name: "opacity", crates: &["fast_image_resize", "image"], tables: opacity::tables },
-    Section { name: "mesh", crates: &["parry3d", "obvhs", "fearless_simd"], tables: mesh::table },
+    Section { name: "mesh", crates: &["parry3d", "obvhs", "tinybvh-rs", "fearless_simd"], tables: mesh::table },
     Section { name: "narration", crates: &[], tables: narration },
     Section { name: "skin", crates: &["fearless_simd"], tables: skin::table },
     Section { name: "cut", crates: &["parry3d"], tables: cut::table },
@@ -58,6 +59,7 @@ const SECTIONS: [Section; 21] = [
     Section { name: "edit", crates: &[], tables: edit::tables },
     Section { name: "redraw", crates: &[], tables: redraw::table },
     Section { name: "growth", crates: &[], tables: growth::table },
+    Section { name: "scaling", crates: &["parry3d", "bevy_camera", "obvhs", "boxddd-sys"], tables: scaling::tables },
 ];
 
 fn main() -> Result<()> {

@@ -15,13 +15,25 @@ pub(crate) fn table(results: &Results) -> Result<String> {
         ("parry3d, one by one", "parry", "parry", "parry"),
         ("parry3d, one by one, with the normal", "parry", "parry-normal", "parry-normal"),
         ("obvhs, one by one", "obvhs-medium", "obvhs", "obvhs"),
+        ("tiny_bvh, one by one", "tinybvh", "tinybvh", "tinybvh"),
         ("`hit_mesh`, one by one", "ours", "single", "single"),
         ("`cast_mesh`, one by one, with the first and last crossing of the line", "ours", "whole", "whole"),
         ("`cast_all`, nearest hit with normal", "ours", "batch", "batch"),
         ("`meets_any`, any hit", "ours", "any", "any"),
     ] {
+        // Without AVX2 there is no tiny_bvh.
+        if primary == "tinybvh" && speed("mesh-primary", primary).is_err() {
+            continue;
+        }
         let (primary, sight) = (speed("mesh-primary", primary)?, speed("mesh-sight", sight)?);
         writeln!(text, "| {words} | {:.0} | {primary:.2} | {sight:.2} |", built(build)?)?;
+    }
+    // Without the Python package there are no figures of Embree.
+    if let Ok(embree) = results.stored("mesh-embree") {
+        let number = |key: &str| embree[key].as_f64().ok_or("the result has another form");
+        let (built, primary, sight) = (number("build")? / 1e6, 1e3 / number("primary")?, 1e3 / number("sight")?);
+        let version = results.word("mesh-embree", "version")?;
+        writeln!(text, "| Embree {version}, one by one | {built:.0} | {primary:.2} | {sight:.2} |")?;
     }
     writeln!(
         text,

@@ -16,8 +16,8 @@ const MILLION: u32 = 1_000_000;
 
 fn pairs(results: &Results) -> Result<String> {
     let mut text = String::from(
-        "| build, and list all overlapping pairs, ms | obvhs | rstar | parry3d | packed tree | | in order | | pairs | candidates: loose | tight |\n\
-         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+        "| build, and list all overlapping pairs, ms | obvhs | rstar | Box3D | parry3d | packed tree | | in order | | pairs | candidates: loose | tight |\n\
+         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     for (crowd, count) in CROWDS {
         let time = |name: &str| milliseconds(results, &format!("pairs-{crowd}"), &format!("{name}/{count}"), count);
@@ -25,10 +25,11 @@ fn pairs(results: &Results) -> Result<String> {
         let number = |key| results.other(&format!("pairs-{crowd}-{count}"), key).map(grouped);
         writeln!(
             text,
-            "| {} boxes, {crowd} | {:.1} | {:.1} | {parry:.1} | {packed:.2} | {:.1}x | {in_order:.2} | {:.1}x | {} | {} | {} |",
+            "| {} boxes, {crowd} | {:.1} | {:.1} | {:.1} | {parry:.1} | {packed:.2} | {:.1}x | {in_order:.2} | {:.1}x | {} | {} | {} |",
             grouped(count.into()),
             time("obvhs")?,
             time("rstar")?,
+            time("box3d")?,
             parry / packed,
             parry / in_order,
             number("pairs")?,
@@ -40,7 +41,7 @@ fn pairs(results: &Results) -> Result<String> {
     let (parry, packed, in_order) = (time("parry")?, time("packed")?, time("packed-in-order")?);
     writeln!(
         text,
-        "| {} boxes, uniform | – | – | {parry:.0} | {packed:.0} | {:.1}x | {in_order:.0} | {:.1}x | {} | – | – |",
+        "| {} boxes, uniform | – | – | – | {parry:.0} | {packed:.0} | {:.1}x | {in_order:.0} | {:.1}x | {} | – | – |",
         grouped(MILLION.into()),
         parry / packed,
         parry / in_order,
