@@ -18,8 +18,12 @@ const SAMPLES: i32 = 4;
 /// size changes, so a texture needs to be registered with egui only once.
 pub(super) struct PictureTarget {
     gl: Arc<glow::Context>,
+    /// Samples a pixel of an antialiased picture.
     samples: i32,
+    is_antialiased: bool,
     most: u32,
+    /// The size and the antialiasing of the buffers.
+    allocated: ([u32; 2], bool),
     size: [u32; 2],
     drawn: glow::Framebuffer,
     buffers: [glow::Renderbuffer; 2],
@@ -39,7 +43,9 @@ impl PictureTarget {
             Ok(Self {
                 gl: gl.clone(),
                 samples: SAMPLES.min(gl.get_parameter_i32(glow::MAX_SAMPLES)),
+                is_antialiased: true,
                 most: most[0].min(most[1]),
+                allocated: ([0, 0], true),
                 size: [0, 0],
                 drawn: gl.create_framebuffer().map_err(refused("a framebuffer"))?,
                 buffers: [
@@ -64,10 +70,11 @@ impl PictureTarget {
     #[expect(unsafe_code, reason = "OpenGL calls")]
     #[expect(clippy::cast_possible_wrap, reason = "sizes are checked against OpenGL's own limit, an i32")]
     pub(super) fn resize(&mut self, size: [u32; 2]) -> Result<(), RenderError> {
-        if self.size == size {
+        if self.allocated == (size, self.is_antialiased) {
             return Ok(());
         }
         self.check(size)?;
+        let samples = if self.is_antialiased { self.samples } else { 0 };
         let [width, height] = size;
         let (w, h, gl) = (width as i32, height as i32, &self.gl);
         // SAFETY: all names are our own; no pixels are passed to the texture.
@@ -79,7 +86,7 @@ impl PictureTarget {
                 (depth, glow::DEPTH_COMPONENT24, glow::DEPTH_ATTACHMENT),
             ] {
                 gl.bind_renderbuffer(glow::RENDERBUFFER, Some(buffer));
-                gl.renderbuffer_storage_multisample(glow::RENDERBUFFER, self.samples, format, w, h);
+                gl.renderbuffer_storage_multisample(glow::RENDERBUFFER, samples, format, w, h);
                 gl.framebuffer_renderbuffer(glow::FRAMEBUFFER, place, glow::RENDERBUFFER, Some(buffer));
             }
             complete(gl, "a multisampled framebuffer")?;
@@ -101,7 +108,25 @@ impl PictureTarget {
             complete(gl, "a framebuffer")?;
         }
         self.size = size;
+        self.allocated = (size, self.is_antialiased);
         Ok(())
+    }
+
+    /// Sets whether the buffers have several samples a pixel from the next [`Self::resize`] on.
+    pub(super) fn set_antialiased(&mut self, is_on: bool) {
+        self.is_antialiased = is_on;
+    }
+
+    /// Waits until all is drawn. A browser ignores `glFinish`, so one pixel is read.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    pub(super) fn wait(&self) {
+        let mut pixel = [0; 4];
+        // SAFETY: the framebuffer is our own, and one pixel has four bytes.
+        unsafe {
+            self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.resolved));
+            let into = glow::PixelPackData::Slice(Some(&mut pixel));
+            self.gl.read_pixels(0, 0, 1, 1, glow::RGBA, glow::UNSIGNED_BYTE, into);
+        }
     }
 
     /// The framebuffer to draw into.

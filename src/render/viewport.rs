@@ -124,6 +124,18 @@ impl Viewport {
         self.crowd.draw_hidden(is_drawn);
     }
 
+    /// Sets whether the next pictures have several samples a pixel, as they have at first.
+    pub fn set_antialiased(&mut self, is_on: bool) {
+        self.target.set_antialiased(is_on);
+    }
+
+    /// Waits until the last picture is drawn, for measurements of its time.
+    pub fn wait(&self) {
+        let state = GlState::save(self.programs.context());
+        self.target.wait();
+        state.restore(self.programs.context());
+    }
+
     /// The number of parts of objects that [`Viewport::draw`] has drawn, for measurements.
     pub fn pieces_drawn(&self) -> usize {
         self.crowd.solids().map(SolidBatch::count).sum()

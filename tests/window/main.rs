@@ -17,6 +17,7 @@ mod crossings;
 mod cuts;
 mod disagreements;
 mod display;
+mod drafts;
 mod edit;
 mod elsewhere;
 mod expectations;

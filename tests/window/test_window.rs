@@ -70,6 +70,8 @@ pub(crate) struct TestWindow {
     pub(crate) harness: Harness<'static, App>,
     /// The time that a frame waits for files.
     pub(crate) patience: Rc<Cell<Duration>>,
+    /// The time after which a moving picture is drawn as a draft.
+    pub(crate) most_time_of_picture: Rc<Cell<Option<Duration>>>,
     folder: tempfile::TempDir,
 }
 
@@ -171,6 +173,8 @@ impl TestWindow {
         // Files are read at once, also on a busy machine.
         let patience = Rc::new(Cell::new(Duration::from_secs(20)));
         let waits = Rc::clone(&patience);
+        let most_time_of_picture = Rc::new(Cell::new(None));
+        let most_time = Rc::clone(&most_time_of_picture);
         let frame = move |ui: &mut eframe::egui::Ui, app: &mut App| {
             // The harness creates the egui context, and the window starts with one.
             if let Some(start) = start.take() {
@@ -178,6 +182,7 @@ impl TestWindow {
                 app.watch_by_clock();
             }
             app.workspace_mut().load(waits.get());
+            host.most_time_of_picture = most_time.get();
             app.ui(ui, &mut host);
         };
         let mut harness = Harness::builder()
@@ -188,7 +193,7 @@ impl TestWindow {
             .with_context_setup(set_look)
             .build_ui_state(frame, App::new(Workspace::empty()));
         harness.run();
-        Self { harness, patience, folder }
+        Self { harness, patience, most_time_of_picture, folder }
     }
 
     fn without_first_minute(mut self) -> Self {

@@ -9,7 +9,7 @@
 //! markdown                        text in Markdown: its blocks and the runs of a line
 //! glossary/                       the terms, their window and their tooltips
 //! path_field/                     a field for the path of a file; file_purpose: what files are chosen for
-//! viewport_texture, shown_texture a 3D picture inside the window, and how egui shows it
+//! viewport_texture, shown_texture a 3D picture inside the window, and how egui shows it; draft: its quality while it moves
 //! job, toast, callout             progress of long work, messages
 //! playback                        plays the steps of an answer
 //! hovered, pointing               the item under the pointer, and the field that is pointed at
@@ -26,6 +26,7 @@ pub(in crate::app) mod form;
 pub(in crate::app) mod anchors;
 pub(in crate::app) mod callout;
 pub(in crate::app) mod clipped;
+pub(in crate::app) mod draft;
 pub(in crate::app) mod file_purpose;
 pub(in crate::app) mod fitted;
 pub(in crate::app) mod fly_speed;

@@ -1,9 +1,12 @@
-//! A 3D picture inside the window: a [`Viewport`] whose texture egui shows. It is drawn only after a change.
+//! A 3D picture inside the window: a [`Viewport`] whose texture egui shows. It is drawn only after a change, and after drafts.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use eframe::egui;
+use web_time::Instant;
 
+use crate::app::kit::draft::{Draft, DrawnChange};
 use crate::app::kit::host::Host;
 use crate::app::kit::shown_texture::ShownTexture;
 use crate::picture::{Palette, Picture, Selected, Viewpoint};
@@ -23,6 +26,7 @@ struct DrawnTexture {
     texture: ShownTexture,
     uploaded: Option<PictureSubject>,
     shot: Option<Shot>,
+    draft: Draft,
 }
 
 /// The inputs of the picture.
@@ -91,7 +95,7 @@ impl Screen {
             empty => {
                 let mut viewport = Viewport::new(&host.programs()?)?;
                 let texture = host.show(viewport.hand_over_texture())?;
-                empty.insert(DrawnTexture { viewport, texture, uploaded: None, shot: None })
+                empty.insert(DrawnTexture { viewport, texture, uploaded: None, shot: None, draft: Draft::default() })
             }
         };
         let pixels_per_point = painter.ctx().pixels_per_point();
@@ -101,9 +105,17 @@ impl Screen {
             drawn.viewport.set_picture(&self.picture);
         }
         if is_new || drawn.shot != Some(shot) {
-            drawn.viewport.draw(viewpoint, shot.size, pixels_per_point, &subject.palette)?;
+            drawn.draw_change(painter.ctx(), shot, &subject.palette, host.most_time_of_picture())?;
             drawn.uploaded = Some(subject.clone());
             drawn.shot = Some(shot);
+        }
+        match drawn.draft.rest(time(painter.ctx())) {
+            Some(rest) if rest > 0.0 => painter.ctx().request_repaint_after_secs(rest as f32),
+            Some(_) => {
+                drawn.draw(shot, &subject.palette, false)?;
+                drawn.draft.end();
+            }
+            None => {}
         }
         drawn.texture.paint(painter, rect);
         Ok(())
@@ -139,6 +151,41 @@ impl Screen {
         let [x, y] = [rect.left(), rect.top()].map(|at| (at * shot.pixels_per_point).round().max(0.0) as u32);
         Ok(covered.into_iter().map(|[left, top, width, height]| [x + left, y + top, width, height]).collect())
     }
+}
+
+impl DrawnTexture {
+    /// Draws a picture that has changed, as a draft when whole ones take more than `most`.
+    fn draw_change(
+        &mut self,
+        ctx: &egui::Context,
+        shot: Shot,
+        palette: &Palette,
+        most: Option<Duration>,
+    ) -> Result<(), RenderError> {
+        let Some(most) = most else { return self.draw(shot, palette, false) };
+        let DrawnChange { is_draft, is_measured } = self.draft.change(ctx.cumulative_frame_nr(), time(ctx));
+        let begun = Instant::now();
+        self.draw(shot, palette, is_draft)?;
+        if is_measured {
+            self.viewport.wait();
+            let seconds = begun.elapsed().as_secs_f64();
+            self.draft.note_time(seconds, most.as_secs_f64(), time(ctx) + seconds);
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, shot: Shot, palette: &Palette, is_draft: bool) -> Result<(), RenderError> {
+        let Shot { viewpoint, size, pixels_per_point } = shot;
+        let divisor = if is_draft { 2 } else { 1 };
+        self.viewport.set_antialiased(!is_draft);
+        let size = size.map(|side| side.div_ceil(divisor));
+        self.viewport.draw(&viewpoint, size, pixels_per_point / divisor as f32, palette)
+    }
+}
+
+/// The time of the frame, seconds.
+fn time(ctx: &egui::Context) -> f64 {
+    ctx.input(|input| input.time)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]

@@ -1,6 +1,7 @@
 //! A picture of the whole window without a display, for `eyeline render --ui`.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use eframe::egui::{self, Theme};
 use image::RgbaImage;
@@ -104,6 +105,8 @@ pub struct HeadlessHost {
     headless: Headless,
     /// The canvas on which the window is painted.
     pub canvas: Canvas,
+    /// The time after which a moving picture is drawn as a draft. By default there are no drafts.
+    pub most_time_of_picture: Option<Duration>,
 }
 
 impl HeadlessHost {
@@ -114,7 +117,7 @@ impl HeadlessHost {
     pub fn new() -> Result<Self, RenderError> {
         let headless = Headless::of_this_thread()?;
         let canvas = Canvas::new(&headless)?;
-        Ok(Self { headless, canvas })
+        Ok(Self { headless, canvas, most_time_of_picture: None })
     }
 }
 
@@ -125,5 +128,9 @@ impl Host for HeadlessHost {
 
     fn show(&mut self, texture: glow::Texture) -> Result<ShownTexture, RenderError> {
         Ok(ShownTexture::Registered(self.canvas.register(texture)))
+    }
+
+    fn most_time_of_picture(&self) -> Option<Duration> {
+        self.most_time_of_picture
     }
 }

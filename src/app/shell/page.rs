@@ -11,6 +11,7 @@ use std::cell::{OnceCell, RefCell};
 use std::mem;
 use std::path::Path;
 use std::rc::Rc;
+use std::time::Duration;
 
 use eframe::egui;
 use three_d::context as glow;
@@ -21,7 +22,7 @@ use web_sys::HtmlCanvasElement;
 use super::app::App;
 use super::start::Start;
 use crate::app::actions::view_link::ViewLink;
-use crate::app::kit::host::Host;
+use crate::app::kit::host::{FLUENT, Host};
 use crate::app::kit::shown_texture::ShownTexture;
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading, open_watched};
@@ -255,6 +256,10 @@ impl Host for PageHost<'_> {
 
     fn show(&mut self, texture: glow::Texture) -> Result<ShownTexture, RenderError> {
         Ok(ShownTexture::Drawn(texture, self.made()?.1))
+    }
+
+    fn most_time_of_picture(&self) -> Option<Duration> {
+        Some(FLUENT)
     }
 
     fn has_desktop(&self) -> bool {

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::io::{self, Write};
 use std::rc::Rc;
+use std::time::Duration;
 
 use eframe::egui::{self, ViewportBuilder};
 use eframe::icon_data;
@@ -12,7 +13,7 @@ use super::app::App;
 use super::lost_display::WindowError;
 use super::start::Start;
 use super::{lost_display, state_file, window_size};
-use crate::app::kit::host::Host;
+use crate::app::kit::host::{FLUENT, Host};
 use crate::app::kit::shown_texture::ShownTexture;
 use crate::escape;
 use crate::render::{Programs, RenderError};
@@ -103,6 +104,10 @@ impl Host for WindowHost<'_> {
 
     fn show(&mut self, texture: glow::Texture) -> Result<ShownTexture, RenderError> {
         Ok(ShownTexture::Registered(self.frame.register_native_glow_texture(texture)))
+    }
+
+    fn most_time_of_picture(&self) -> Option<Duration> {
+        Some(FLUENT)
     }
 
     fn has_desktop(&self) -> bool {
