@@ -60,7 +60,7 @@ pub(crate) fn sort_unstable<T: Ord>(list: &mut [T]) {
 }
 
 /// Runs a job now.
-#[cfg(feature = "render")]
+#[cfg(all(feature = "render", target_family = "wasm"))]
 pub(crate) fn spawn(job: impl FnOnce() + Send + 'static) {
     job();
 }

@@ -15,9 +15,8 @@ const BROKEN: usize = 3;
 ///
 /// # Errors
 /// When the writer fails.
-pub(super) fn write(value: &(impl Serialize + ?Sized), out: impl Write) -> io::Result<()> {
-    // Pieces are a few bytes each, and each call of `out` may cost much more.
-    let mut out = BufWriter::with_capacity(1 << 16, out);
+pub(super) fn write(value: &(impl Serialize + ?Sized), mut out: impl Write) -> io::Result<()> {
+    let mut out = collected(&mut out, 1 << 16);
     let lines = Lines { depth: 0, objects: 0, holds_answers: false, in_list: false, numbers: &mut Numbers::default() };
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, lines);
     value.serialize(&mut serializer)?;
@@ -29,9 +28,17 @@ pub(super) fn write(value: &(impl Serialize + ?Sized), out: impl Write) -> io::R
 /// # Errors
 /// When the writer fails.
 pub(super) fn write_line(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
+    let mut out = collected(&mut out, 1 << 12);
     let one_line = OneLine { numbers: &mut Numbers::default() };
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, one_line))?;
-    out.write_all(b"\n")
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+/// A writer that collects bytes, because pieces are a few bytes each, and each call of `out` may cost much more. Its type is the same for
+/// all writers: the serialisation of a report is a large part of the program and is compiled for each type.
+fn collected(out: &mut dyn Write, bytes: usize) -> BufWriter<&mut dyn Write> {
+    BufWriter::with_capacity(bytes, out)
 }
 
 /// The place of a list whose text is made in pieces.

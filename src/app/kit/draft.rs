@@ -4,8 +4,11 @@
 //! movement of the pointer. The first changes of a movement are drawn whole, and the time is measured. When they take too long, the
 //! changes after them are drafts. When nothing has changed for a moment, the picture is drawn whole.
 
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
 /// The changes of a movement whose time is measured. The first one is not: it may compile shaders.
-const MEASURED: std::ops::RangeInclusive<u32> = 2..=3;
+const MEASURED: RangeInclusive<u32> = 2..=3;
 /// Two changes further apart are not one movement: frames, and seconds.
 const TOGETHER: (u64, f64) = (3, 0.6);
 /// A picture that has not changed for so long is drawn whole, seconds.
@@ -22,8 +25,8 @@ pub(in crate::app) struct Draft {
     changes: u32,
     /// Whether a whole picture takes too long.
     is_slow: bool,
-    /// Whether the picture that is shown is a draft.
-    is_draft: bool,
+    /// Whether the picture that is shown is one.
+    is_shown: bool,
 }
 
 /// How a change is drawn.
@@ -37,31 +40,33 @@ pub(in crate::app) struct DrawnChange {
 impl Draft {
     /// How a picture is drawn that has changed in frame `frame`, at `now` seconds.
     pub(in crate::app) fn change(&mut self, frame: u64, now: f64) -> DrawnChange {
-        let continues = self.last.is_some_and(|(before, ended)| frame - before <= TOGETHER.0 && now - ended < TOGETHER.1);
+        let continues = self
+            .last
+            .is_some_and(|(before, ended)| frame.saturating_sub(before) <= TOGETHER.0 && now - ended < TOGETHER.1);
         self.changes = if continues { self.changes.saturating_add(1) } else { 1 };
         self.last = Some((frame, now));
-        self.is_draft = self.is_slow && self.changes > 1;
-        DrawnChange { is_draft: self.is_draft, is_measured: MEASURED.contains(&self.changes) }
+        self.is_shown = self.is_slow && self.changes > 1;
+        DrawnChange { is_draft: self.is_shown, is_measured: MEASURED.contains(&self.changes) }
     }
 
     /// Notes the seconds that the last change took, when it was measured; more than `most` are too long. `now` is the time after it.
     pub(in crate::app) fn note_time(&mut self, seconds: f64, most: f64, now: f64) {
-        let whole = if self.is_draft { seconds * DRAFTS_A_PICTURE } else { seconds };
+        let whole = if self.is_shown { seconds * DRAFTS_A_PICTURE } else { seconds };
         self.is_slow = whole > most;
         if let Some((_, ended)) = &mut self.last {
             *ended = now;
         }
     }
 
-    /// The seconds until a picture that does not change is drawn whole: 0 when it is time, `None` when it is whole.
-    pub(in crate::app) fn rest(&self, now: f64) -> Option<f64> {
-        let (_, ended) = self.last.filter(|_| self.is_draft)?;
-        Some((ended + REST - now).max(0.0))
+    /// The time until a picture that does not change is drawn whole: zero when it is time, `None` when it is whole.
+    pub(in crate::app) fn rest(&self, now: f64) -> Option<Duration> {
+        let (_, ended) = self.last.filter(|_| self.is_shown)?;
+        Some(Duration::from_secs_f64((ended + REST - now).max(0.0)))
     }
 
     /// Notes that the picture was drawn whole after a rest.
     pub(in crate::app) fn end(&mut self) {
-        self.is_draft = false;
+        self.is_shown = false;
     }
 }
 
@@ -89,8 +94,8 @@ mod tests {
         let mut draft = Draft::default();
         let movement: Vec<_> = (0..6).map(|i| (10 + i, 0.3 * i as f64)).collect();
         assert_eq!(drafts(&mut draft, 0.2, &movement), [false, false, true, true, true, true]);
-        assert_eq!(draft.rest(1.5), Some(REST));
-        assert_eq!(draft.rest(2.0), Some(0.0));
+        assert_eq!(draft.rest(1.5), Some(Duration::from_secs_f64(REST)));
+        assert_eq!(draft.rest(2.0), Some(Duration::ZERO));
         draft.end();
         assert_eq!(draft.rest(2.0), None);
         // The next movement: its first change is one that may stay alone.

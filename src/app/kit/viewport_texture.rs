@@ -110,7 +110,7 @@ impl Screen {
             drawn.shot = Some(shot);
         }
         match drawn.draft.rest(time(painter.ctx())) {
-            Some(rest) if rest > 0.0 => painter.ctx().request_repaint_after_secs(rest as f32),
+            Some(wait) if !wait.is_zero() => painter.ctx().request_repaint_after(wait),
             Some(_) => {
                 drawn.draw(shot, &subject.palette, false)?;
                 drawn.draft.end();
