@@ -30,7 +30,7 @@ const fn row(name: &'static str, arguments: &'static [&'static str]) -> Row {
     Row { name, arguments, is_cold: false }
 }
 
-const ROWS: [Row; 11] = [
+const ROWS: [Row; 15] = [
     row("report-100k", &["report", "boxes.json", "-o", "report.json"]),
     row("report-100k-null", &["report", "boxes.json", "-o", "/dev/null"]),
     row("read-million", &["report", "million.json", "--only", "agents", "-o", "/dev/null"]),
@@ -42,6 +42,11 @@ const ROWS: [Row; 11] = [
     Row { is_cold: true, ..row("tour-cold", &["render", "tour.json", "-o", "picture.png"]) },
     row("tour-ui", &["render", "tour.json", "--ui", "-o", "picture.png"]),
     Row { is_cold: true, ..row("tour-ui-cold", &["render", "tour.json", "--ui", "-o", "picture.png"]) },
+    row("turntable", &["render", "tour.json", "--turntable", "144", "-o", "turn-###.png"]),
+    // Without memory for others, each picture is compressed before the next one is drawn.
+    row("turntable-alone", &["render", "tour.json", "--turntable", "144", "-o", "turn-###.png", "--memory", "32MiB"]),
+    row("gif", &["render", "guard.json", "--ticks", "0..150", "--every", "1", "-o", "guard.gif"]),
+    row("gif-alone", &["render", "guard.json", "--ticks", "0..150", "--every", "1", "-o", "guard.gif", "--memory", "32MiB"]),
 ];
 
 fn main() {
@@ -107,6 +112,7 @@ fn write_inputs(folder: &Path) {
     generate(&["--objects", "100", "--triangles", "100000", "-o", "triangles.json"]);
     let put = |name: &str, text: &str| fs::write(folder.join(name), text).expect("the folder can be written to");
     put("tour.json", include_str!("../scenes/tour.json"));
+    put("guard.json", include_str!("../scenes/guard.json"));
     put("cameras.json", &with_cameras(&fs::read_to_string(folder.join("boxes.json")).expect("a scene")));
     put("tree.xml", &tree());
 }

@@ -20,16 +20,12 @@ pub(crate) use by_length::{collect, filter_map, sort_by};
 pub(crate) use by_length::{collect_by_weight, fill_by_weight};
 #[cfg(all(feature = "scene", target_family = "wasm"))]
 pub(crate) use one_thread::sort_unstable;
-#[cfg(all(feature = "render", target_family = "wasm"))]
-use one_thread::spawn;
 #[cfg(any(not(feature = "parallel"), target_family = "wasm"))]
 pub(crate) use one_thread::{flat_map, in_order, join, map, map_owned, thread_count, unzip};
 #[cfg(feature = "render")]
 pub(crate) use ordered_jobs::OrderedJobs;
 #[cfg(all(feature = "scene", not(target_family = "wasm")))]
 pub(crate) use threads::sort_unstable;
-#[cfg(all(feature = "render", not(target_family = "wasm")))]
-use threads::spawn;
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 pub(crate) use threads::{flat_map, in_order, join, map, map_owned, thread_count, unzip};
 pub(crate) use work_limit::WorkLimit;

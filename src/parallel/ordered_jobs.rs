@@ -5,7 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use super::spawn;
+#[cfg(target_family = "wasm")]
+use super::one_thread::spawn;
+#[cfg(not(target_family = "wasm"))]
+use super::threads::spawn;
 
 /// Jobs that were started and whose results were not taken. Without threads, a job runs when it is started.
 pub(crate) struct OrderedJobs<T> {

@@ -18,7 +18,7 @@ fn turned(most: Option<Duration>) -> [RgbaImage; 3] {
     let start = window.view().center() + vec2(90.0, 60.0);
     let button = |pos, pressed| Event::PointerButton {
         pos,
-        button: PointerButton::Primary,
+        button: PointerButton::Middle,
         pressed,
         modifiers: Modifiers::NONE,
     };

@@ -18,6 +18,10 @@ pub(crate) fn table(results: &Results) -> Result<String> {
         ("tour-cold", "the same, with an empty shader cache"),
         ("tour-ui", "`render --ui` of the tour"),
         ("tour-ui-cold", "the same, with an empty shader cache"),
+        ("turntable", "`render --turntable 144` of the tour, 144 PNG files of 1280 × 720"),
+        ("turntable-alone", "the same with memory for one picture at a time"),
+        ("gif", "`render --ticks 0..150 --every 1` of the guard, a GIF of 151 pictures"),
+        ("gif-alone", "the same with memory for one picture at a time"),
     ] {
         let time = results.other("commands", name)?;
         let memory = results.other("commands", &format!("{name}-memory"))? / f64::from(1 << 20);
