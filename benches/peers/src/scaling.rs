@@ -101,6 +101,7 @@ fn plot(file: &Path, title: &str, unit: &str, lines: &[(&str, Vec<(u32, f64)>)])
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 16))
         .margin(12)
+        .margin_right(40)
         .x_label_area_size(42)
         .y_label_area_size(64)
         .build_cartesian_2d((100_f64..1e6_f64).log_scale(), (low..high).log_scale())?;
@@ -109,7 +110,7 @@ fn plot(file: &Path, title: &str, unit: &str, lines: &[(&str, Vec<(u32, f64)>)])
         .x_desc(unit)
         .y_desc("ms")
         .x_label_formatter(&|x| grouped(*x))
-        .y_label_formatter(&|y| format!("{y}"))
+        .y_label_formatter(&|y| if *y < 1.0 { format!("{y}") } else { grouped(*y) })
         .light_line_style(WHITE)
         .draw()?;
     for ((name, points), color) in lines.iter().zip(COLORS) {

@@ -97,7 +97,8 @@ impl CopyCandidate {
 pub(super) fn near_copies(bodies: &[GapBody]) -> NearCopies {
     let candidates: Vec<CopyCandidate> = bodies.iter().enumerate().filter_map(CopyCandidate::of).collect();
     let mut outcome = NearCopies::default();
-    let mut cells: HashMap<(u64, i32, [i64; 3]), Vec<&CopyCandidate>> = HashMap::new();
+    // By shape and level, and then by cell: most shapes occur once, and have no other cells to look into.
+    let mut grids: HashMap<(u64, i32), HashMap<[i64; 3], Vec<&CopyCandidate>>> = HashMap::new();
     let mut compared = 0_usize;
     for candidate in &candidates {
         let level = candidate.level();
@@ -106,10 +107,11 @@ pub(super) fn near_copies(bodies: &[GapBody]) -> NearCopies {
         let mut nearest: Option<NearCopy> = None;
         let mut is_repeated = false;
         for level in level - 1..=level + 1 {
+            let Some(cells) = grids.get(&(candidate.shape, level)) else { continue };
             let [x, y, z] = candidate.cell(level);
             for (i, j, k) in neighbours() {
                 let at = [x.saturating_add(i), y.saturating_add(j), z.saturating_add(k)];
-                let others = cells.get(&(candidate.shape, level, at)).map_or(&[][..], |others| &others[..]);
+                let others = cells.get(&at).map_or(&[][..], |others| &others[..]);
                 compared = compared.saturating_add(others.len());
                 for other in others {
                     // Objects at exactly the same place have a problem of their own.
@@ -127,7 +129,8 @@ pub(super) fn near_copies(bodies: &[GapBody]) -> NearCopies {
             break;
         }
         if !is_repeated {
-            cells.entry((candidate.shape, level, candidate.cell(level))).or_default().push(candidate);
+            let cells = grids.entry((candidate.shape, level)).or_default();
+            cells.entry(candidate.cell(level)).or_default().push(candidate);
             outcome.found.extend(nearest);
         }
     }
