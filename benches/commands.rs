@@ -46,7 +46,10 @@ const ROWS: [Row; 15] = [
     // Without memory for others, each picture is compressed before the next one is drawn.
     row("turntable-alone", &["render", "tour.json", "--turntable", "144", "-o", "turn-###.png", "--memory", "32MiB"]),
     row("gif", &["render", "guard.json", "--ticks", "0..150", "--every", "1", "-o", "guard.gif"]),
-    row("gif-alone", &["render", "guard.json", "--ticks", "0..150", "--every", "1", "-o", "guard.gif", "--memory", "32MiB"]),
+    row(
+        "gif-alone",
+        &["render", "guard.json", "--ticks", "0..150", "--every", "1", "-o", "guard.gif", "--memory", "32MiB"],
+    ),
 ];
 
 fn main() {

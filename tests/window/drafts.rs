@@ -16,12 +16,8 @@ fn turned(most: Option<Duration>) -> [RgbaImage; 3] {
     let mut window = TestWindow::on(SCENE);
     window.most_time_of_picture.set(most);
     let start = window.view().center() + vec2(90.0, 60.0);
-    let button = |pos, pressed| Event::PointerButton {
-        pos,
-        button: PointerButton::Middle,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
+    let button =
+        |pos, pressed| Event::PointerButton { pos, button: PointerButton::Middle, pressed, modifiers: Modifiers::NONE };
     window.harness.event(Event::PointerMoved(start));
     window.harness.event(button(start, true));
     window.harness.step();
