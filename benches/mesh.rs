@@ -1,6 +1,6 @@
 //! Rays against a terrain of a million triangles, and the building of its tree: eyeline, many rays at a time and one by
 //! one, and parry3d. Before the measurement, both must find the same number of hits. All on one thread.
-//! `peers/` has the same terrain and rays for obvhs and tiny_bvh; for Embree they are written into `target/tmp`.
+//! `peers/` has the same terrain and rays for obvhs and `tiny_bvh`; for Embree they are written into `target/tmp`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
@@ -46,7 +46,7 @@ impl Arrays {
 }
 
 fn floats(vectors: &[Vec3]) -> Vec<u8> {
-    vectors.iter().flat_map(|v| v.to_array()).flat_map(f32::to_le_bytes).collect()
+    vectors.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes).collect()
 }
 
 fn mesh(c: &mut Criterion) {

@@ -4,7 +4,6 @@
 //! measurement, both must hit about the same number of pixels.
 
 mod inputs;
-#[allow(dead_code, reason = "this benchmark has rays of its own")]
 mod terrain;
 
 use std::hint::black_box;

@@ -93,12 +93,15 @@ impl CopyCandidate {
     }
 }
 
+/// The objects of one shape whose middles are in a cell.
+type CopyCells<'c> = HashMap<[i64; 3], Vec<&'c CopyCandidate>>;
+
 /// Searches copies. Each object is named with the first object that it nearly shares a place with.
 pub(super) fn near_copies(bodies: &[GapBody]) -> NearCopies {
     let candidates: Vec<CopyCandidate> = bodies.iter().enumerate().filter_map(CopyCandidate::of).collect();
     let mut outcome = NearCopies::default();
     // By shape and level, and then by cell: most shapes occur once, and have no other cells to look into.
-    let mut grids: HashMap<(u64, i32), HashMap<[i64; 3], Vec<&CopyCandidate>>> = HashMap::new();
+    let mut grids: HashMap<(u64, i32), CopyCells> = HashMap::new();
     let mut compared = 0_usize;
     for candidate in &candidates {
         let level = candidate.level();
