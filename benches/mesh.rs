@@ -1,6 +1,6 @@
 //! Rays against a terrain of a million triangles, and the building of its tree: eyeline, many rays at a time and one by
 //! one, and parry3d. Before the measurement, both must find the same number of hits. All on one thread.
-//! `peers/` has the same terrain and rays for obvhs and `tiny_bvh`; for Embree they are written into `target/tmp`.
+//! `peers/` has the same terrain and rays for obvhs; for Embree they are written into `target/tmp`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 

@@ -46,7 +46,7 @@ const SECTIONS: [Section; 22] = [
     Section { name: "large", crates: &[], tables: large::table },
     Section { name: "commands", crates: &[], tables: commands::table },
     Section { name: "opacity", crates: &["fast_image_resize", "image"], tables: opacity::tables },
-    Section { name: "mesh", crates: &["parry3d", "obvhs", "tinybvh-rs", "fearless_simd"], tables: mesh::table },
+    Section { name: "mesh", crates: &["parry3d", "obvhs", "fearless_simd"], tables: mesh::table },
     Section { name: "narration", crates: &[], tables: narration },
     Section { name: "skin", crates: &["fearless_simd"], tables: skin::table },
     Section { name: "cut", crates: &["parry3d"], tables: cut::table },

@@ -15,16 +15,11 @@ pub(crate) fn table(results: &Results) -> Result<String> {
         ("parry3d, one by one", "parry", "parry", "parry"),
         ("parry3d, one by one, with the normal", "parry", "parry-normal", "parry-normal"),
         ("obvhs, one by one", "obvhs-medium", "obvhs", "obvhs"),
-        ("tiny_bvh, one by one", "tinybvh", "tinybvh", "tinybvh"),
         ("`hit_mesh`, one by one", "ours", "single", "single"),
         ("`cast_mesh`, one by one, with the first and last crossing of the line", "ours", "whole", "whole"),
         ("`cast_all`, nearest hit with normal", "ours", "batch", "batch"),
         ("`meets_any`, any hit", "ours", "any", "any"),
     ] {
-        // Without AVX2 there is no tiny_bvh.
-        if primary == "tinybvh" && speed("mesh-primary", primary).is_err() {
-            continue;
-        }
         let (primary, sight) = (speed("mesh-primary", primary)?, speed("mesh-sight", sight)?);
         writeln!(text, "| {words} | {:.0} | {primary:.2} | {sight:.2} |", built(build)?)?;
     }
