@@ -1,5 +1,6 @@
 //! How the cost grows with the number of objects, from a hundred to a million: boxes against a frustum, overlapping pairs, rays
-//! against a terrain, the whole report, a picture, and `eyeline check`. `peers/` has the first three for other crates.
+//! against a terrain, the whole report, a picture, and `eyeline check`. `peers/` has the first three for other crates. These three run
+//! on one thread, as the peers do; the others on all threads.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
@@ -63,6 +64,7 @@ fn frusta(c: &mut Criterion) {
 }
 
 fn pairs(c: &mut Criterion) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let mut group = group(c, "pairs");
     for size in SIZES {
         let corners = inputs::crowd(Crowd::Uniform, size);
@@ -82,7 +84,9 @@ fn pairs(c: &mut Criterion) {
         expected.sort_unstable();
         assert!(of_eyeline() == expected, "the trees find other pairs");
         group.bench_function(BenchmarkId::new("parry3d", size), |b| b.iter(|| black_box(of_parry())));
-        group.bench_function(BenchmarkId::new("eyeline", size), |b| b.iter(|| black_box(of_eyeline())));
+        group.bench_function(BenchmarkId::new("eyeline", size), |b| {
+            pool.install(|| b.iter(|| black_box(of_eyeline())));
+        });
     }
 }
 

@@ -293,7 +293,7 @@ def of_site(browser, folder, pictures):
         browser.picture(pictures / "site.png")
     start(browser, f"{address}/octree.html", what="a page of a site")
     expect([one for one in browser.requests if not one.startswith(address)], [], "requests of a site")
-    expect(Quiet.missing, [], "files that a site has not")
+    expect(Quiet.missing, [], "files that the site lacks")
     server.shutdown()
 
 

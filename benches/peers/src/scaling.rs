@@ -34,7 +34,7 @@ const QUESTIONS: [Question; 6] = [
     },
     Question {
         name: "rays",
-        title: "4,081 rays with normal against a terrain",
+        title: "4,081 rays against a terrain",
         unit: "triangles",
         crates: &["eyeline", "parry3d", "obvhs"],
     },

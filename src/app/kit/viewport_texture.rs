@@ -163,13 +163,14 @@ impl DrawnTexture {
         most: Option<Duration>,
     ) -> Result<(), RenderError> {
         let Some(most) = most else { return self.draw(shot, palette, false) };
-        let DrawnChange { is_draft, is_measured } = self.draft.change(ctx.cumulative_frame_nr(), time(ctx));
+        let (frame, now) = (ctx.cumulative_frame_nr(), time(ctx));
+        let DrawnChange { is_draft, is_measured } = self.draft.change(frame, now, most.as_secs_f64());
         let begun = Instant::now();
         self.draw(shot, palette, is_draft)?;
         if is_measured {
             self.viewport.wait();
             let seconds = begun.elapsed().as_secs_f64();
-            self.draft.note_time(seconds, most.as_secs_f64(), time(ctx) + seconds);
+            self.draft.note_time(seconds, now + seconds);
         }
         Ok(())
     }
