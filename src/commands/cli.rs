@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 
 use super::scene_args::SceneArgs;
 use super::{
-    check, completions, cost, diff, explain, export, format, generate, hunt, import, lesson, live, manual, precision,
-    problems, render, repair, report, schema, share,
+    check, completions, cost, diff, explain, export, format, generate, hunt, import, lesson, live, manual, mcp,
+    precision, problems, render, repair, report, schema, share,
 };
 
 /// A visualiser and debugger for the questions that games and simulations ask of space.
@@ -68,6 +68,8 @@ pub enum Command {
     Schema(schema::SchemaArgs),
     /// Format scene files, project files and courses; comments stay.
     Fmt(format::FormatArgs),
+    /// Answer the calls of an assistant by the Model Context Protocol, on standard input and output.
+    Mcp(mcp::McpArgs),
     /// Print what a shell needs to complete the arguments.
     Completions(completions::CompletionsArgs),
     /// Print the manual page of the program or of a command, or write all pages.

@@ -32,6 +32,7 @@ pub mod lesson;
 pub mod live;
 mod load;
 pub mod manual;
+pub mod mcp;
 mod message;
 mod moment;
 pub mod output;

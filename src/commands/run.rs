@@ -10,7 +10,7 @@ use super::cli::{Cli, Command};
 use super::exit::COULD_NOT_RUN;
 use super::message::{describe, has_color, print_message, requests_color};
 use super::{
-    check, completions, cost, diff, explain, export, format, generate, hunt, import, lesson, live, manual, output,
+    check, completions, cost, diff, explain, export, format, generate, hunt, import, lesson, live, manual, mcp, output,
     precision, problems, render, repair, report, schema, share, signals, stdout, window,
 };
 use crate::escape;
@@ -68,6 +68,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Mistakes(args)) => return hunt::list_mistakes(args),
         Some(Command::Fmt(args)) => return format::run(args),
         Some(Command::Schema(args)) => schema::run(args)?,
+        Some(Command::Mcp(args)) => mcp::run(args)?,
         Some(Command::Completions(args)) => completions::run(args, Cli::command())?,
         Some(Command::Manual(args)) => manual::run(args, Cli::command())?,
         None => window::run(cli.scene.as_deref(), &cli.read)?,

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use three_d::{Context, DepthTest, InstanceBuffer, Program, RenderStates, WriteMask};
+use three_d::{Context, DepthTest, ElementBuffer, InstanceBuffer, Program, RenderStates, WriteMask};
 
 use super::error::RenderError;
 use super::programs::{Programs, Shader};
@@ -29,6 +29,8 @@ const MOST_AT_ONCE: usize = 8192;
 pub(super) struct Batch {
     context: Context,
     shape: BatchShape,
+    /// The triangles of an instance.
+    indices: ElementBuffer<u16>,
     parts: Vec<LineInstances>,
 }
 
@@ -53,12 +55,17 @@ impl BatchShape {
         }
     }
 
-    /// The vertices of an instance: six for each line.
-    fn vertices(self) -> u32 {
+    /// The lines of an instance.
+    fn lines(self) -> u16 {
         match self {
-            Self::Line | Self::Dot => 6,
-            Self::Frame => 72,
+            Self::Line | Self::Dot => 1,
+            Self::Frame => 12,
         }
+    }
+
+    /// The vertices of the triangles of an instance: two triangles for each line, which has four vertices.
+    fn indices(self) -> Vec<u16> {
+        (0..self.lines()).flat_map(|line| [0, 1, 2, 0, 2, 3].map(|vertex| 4 * line + vertex)).collect()
     }
 }
 
@@ -119,7 +126,8 @@ impl Batch {
         chunks: impl Iterator<Item = I>,
     ) -> Self {
         let parts = chunks.map(|chunk| LineInstances::new(context, &chunk.collect::<Vec<_>>())).collect();
-        Self { context: context.clone(), shape, parts }
+        let indices = ElementBuffer::new_with_data(context, &shape.indices());
+        Self { context: context.clone(), shape, indices, parts }
     }
 
     /// Draws numbers of items with a program of [`items`](super::items).
@@ -169,7 +177,7 @@ impl Batch {
                 program.use_instance_attribute(name, points);
             }
             program.use_instance_attribute("kind", &part.kinds);
-            program.draw_arrays_instanced(states, viewport, self.shape.vertices(), part.count);
+            program.draw_elements_instanced(states, viewport, &self.indices, part.count);
             if self.parts.len() > 1 {
                 finish(&self.context);
             }

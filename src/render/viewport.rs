@@ -52,6 +52,8 @@ pub struct Viewport {
     picked: Option<(Seen, [u32; 2], Option<Item>)>,
     /// The reason why the last picture is incomplete.
     refused: Option<OverBudget>,
+    /// Whether the next picture is a draft.
+    is_draft: bool,
 }
 
 /// Viewpoint, size and pixels per point of a picture.
@@ -101,6 +103,7 @@ impl Viewport {
             items: None,
             picked: None,
             refused: None,
+            is_draft: false,
         })
     }
 
@@ -124,9 +127,11 @@ impl Viewport {
         self.crowd.draw_hidden(is_drawn);
     }
 
-    /// Sets whether the next pictures have several samples a pixel, as they have at first.
-    pub fn set_antialiased(&mut self, is_on: bool) {
-        self.target.set_antialiased(is_on);
+    /// Sets whether the next pictures are drafts, which take less time: one sample a pixel, and no faint edges of objects behind
+    /// others. At first they are whole.
+    pub fn set_draft(&mut self, is_draft: bool) {
+        self.is_draft = is_draft;
+        self.target.set_antialiased(!is_draft);
     }
 
     /// Waits until the last picture is drawn, for measurements of its time.
@@ -331,9 +336,10 @@ impl Viewport {
         let Uploaded { grid, faint_lines, lines, dots, .. } = &self.uploaded;
         let draw = |batch: &Batch, pass| batch.draw_pass(programs, pass, palette, eye, viewport);
         let frames = |strong: usize, pass| self.crowd.frames().map_or(Ok(()), |frames| draw(&frames[strong], pass));
-        frames(0, Pass::Hidden)?;
+        let hidden_frames = |strong| if self.is_draft { Ok(()) } else { frames(strong, Pass::Hidden) };
+        hidden_frames(0)?;
         draw(faint_lines, Pass::Hidden)?;
-        frames(1, Pass::Hidden)?;
+        hidden_frames(1)?;
         draw(lines, Pass::Hidden)?;
         draw(dots, Pass::Hidden)?;
         draw(grid, Pass::Blended)?;

@@ -3,9 +3,12 @@
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::document::{Course, Project, Scene};
+
+/// Examples of the types of a scene file, by type. An editor offers them for an empty entry. Together they are one scene.
+const EXAMPLES: &str = include_str!("schema_examples.json");
 
 /// The JSON Schema (draft 2020-12) of scene files, indented, with a final line break.
 ///
@@ -28,7 +31,30 @@ fn text<T: JsonSchema>(title: &str) -> String {
     let settings = SchemaSettings::draft2020_12().with_transform(AsWritten);
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.insert("title".to_owned(), title.into());
+    if let Some(Value::Object(definitions)) = schema.get_mut("$defs") {
+        let examples: Map<String, Value> = serde_json::from_str(EXAMPLES).unwrap_or_default();
+        for (name, definition) in
+            definitions.iter_mut().filter_map(|(name, value)| Some((name, value.as_object_mut()?)))
+        {
+            definition.insert("title".to_owned(), as_words(name).into());
+            if let Some(examples) = examples.get(name) {
+                definition.insert("examples".to_owned(), examples.clone());
+            }
+        }
+    }
     format!("{:#}\n", schema.to_value())
+}
+
+/// The name of a type as words: `recorded session` for `RecordedSession`.
+fn as_words(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
 }
 
 /// Applies the differences between Rust's types and the file: an optional key is left out rather than `null`, and a
@@ -57,11 +83,28 @@ impl Transform for AsWritten {
             }
         }
         object.shift_remove("format");
+        if let Some(Value::Array(choices)) = object.get_mut("oneOf") {
+            choices.iter_mut().for_each(name_choice);
+        }
         match object.get_mut("default") {
             Some(Value::Null) => drop(object.shift_remove("default")),
             Some(default) => shorten(default),
             None => {}
         }
+    }
+}
+
+/// A choice by its only key, such as the shape `box`, has that key as its title, which an editor lists.
+fn name_choice(choice: &mut Value) {
+    let key = choice
+        .get("properties")
+        .and_then(Value::as_object)
+        .filter(|keys| keys.len() == 1)
+        .and_then(|keys| keys.keys().next());
+    if let Some(key) = key.cloned()
+        && let Some(choice) = choice.as_object_mut()
+    {
+        choice.insert("title".to_owned(), key.into());
     }
 }
 
@@ -121,6 +164,38 @@ mod tests {
             }
         });
         assert!(objects > least, "{objects}");
+    }
+
+    #[test]
+    fn the_examples_are_one_valid_scene() {
+        let schema: Value = serde_json::from_str(&schema()).unwrap();
+        let examples: Map<String, Value> = serde_json::from_str(EXAMPLES).unwrap();
+        let mut scene = json!({ "eyeline": 1 });
+        for (key, property) in schema["properties"].as_object().unwrap() {
+            let (is_list, of) = match (property.pointer("/items/$ref"), property.get("$ref")) {
+                (Some(of), _) => (true, of),
+                (None, Some(of)) => (false, of),
+                (None, None) => continue,
+            };
+            let of = of.as_str().unwrap().trim_start_matches("#/$defs/");
+            if let Some(examples) = examples.get(of) {
+                assert_eq!(schema["$defs"][of]["examples"], *examples);
+                scene[key] = if is_list { examples.clone() } else { examples[0].clone() };
+            }
+        }
+        // Each type with examples is that of a key of the scene.
+        assert_eq!(scene.as_object().unwrap().len(), examples.len() + 1, "{scene:#}");
+        crate::scene::parse(&scene.to_string(), "examples").unwrap();
+    }
+
+    #[test]
+    fn types_and_choices_have_titles() {
+        let schema: Value = serde_json::from_str(&schema()).unwrap();
+        assert_eq!(schema["$defs"]["RecordedSession"]["title"], "recorded session");
+        let shapes = schema["$defs"]["Shape"]["oneOf"].as_array().unwrap();
+        let titles: Vec<_> = shapes.iter().map(|shape| shape["title"].as_str().unwrap()).collect();
+        assert_eq!(titles, ["box", "sphere", "cylinder", "cone", "capsule", "hull", "mesh"]);
+        assert!(schema["$defs"].as_object().unwrap().values().all(|of| of["title"].is_string()));
     }
 
     #[test]

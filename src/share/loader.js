@@ -19,6 +19,8 @@
     const page = new wasm_bindgen.Page(name);
     (await files).forEach((bytes, i) => page.place(elements[i].dataset.path, new Uint8Array(bytes)));
     const canvas = document.getElementById("window");
+    // The window smooths its own edges. Samples and depth of the canvas would only cost time.
+    canvas.getContext("webgl2", { antialias: false, depth: false, stencil: false });
     await page.open(canvas, scene, location.hash || link, readOnly === "");
     addEventListener("hashchange", () => page.follow(location.hash));
     canvas.addEventListener("webglcontextlost", (event) => {

@@ -47,6 +47,7 @@ mod level_scenes;
 mod levels;
 mod looks;
 mod lost;
+mod mcp;
 mod memory;
 mod mesh_files;
 mod mesh_problems;

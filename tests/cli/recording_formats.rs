@@ -329,6 +329,76 @@ fn images_of_colmap_are_a_path_in_the_order_of_their_names() {
     has_pose(&session(folder.path(), "scene.json", "0").0, COLMAP.0, COLMAP.1);
 }
 
+/// Two points, the second of them seen in two images.
+fn points_binary() -> Vec<u8> {
+    let mut bytes = 2_u64.to_le_bytes().to_vec();
+    for (id, point, seen) in [(7_u64, [1.0_f64, 2.0, 3.0], 0_u64), (9, [-1.0, 0.0, 4.5], 2)] {
+        bytes.extend(id.to_le_bytes());
+        for number in point {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend([255, 128, 0]);
+        bytes.extend(0.5_f64.to_le_bytes());
+        bytes.extend(seen.to_le_bytes());
+        bytes.extend(vec![0; 8 * usize::try_from(seen).unwrap()]);
+    }
+    bytes
+}
+
+/// What a tap in the middle of the picture at the time 0 hits among the points.
+fn tapped(folder: &Path) -> Value {
+    let report = eyeline(folder, &["report", "scene.json", "--only", "taps"]);
+    serde_json::from_slice::<Value>(&report.stdout).unwrap()["taps"][0].clone()
+}
+
+#[test]
+fn points_of_colmap_are_feature_points() {
+    // The first image looks along +Z of the file from (0, 0, 0): a point at (0, 0, 4) is in the middle of its picture.
+    let text = "# points\n3 0 0 4 255 0 0 0.1 1 0 2 5\n4 9 9 9 0 0 0 1\n";
+    let mut binary = points_binary();
+    binary[8 + 8..8 + 8 + 24].copy_from_slice(&[0.0_f64, 0.0, 4.0].map(f64::to_le_bytes).concat());
+    let images = "1 1 0 0 0 0 0 0 1 a.jpg\n\n2 1 0 0 0 0 0 1 1 b.jpg\n\n";
+    let mut images_binary = 2_u64.to_le_bytes().to_vec();
+    for (id, z, name) in [(1_u32, 0.0_f64, "a.jpg"), (2, 1.0, "b.jpg")] {
+        images_binary.extend(id.to_le_bytes());
+        images_binary.extend([1.0, 0.0, 0.0, 0.0, 0.0, 0.0, z].map(f64::to_le_bytes).concat());
+        images_binary.extend(1_u32.to_le_bytes());
+        images_binary.extend(name.as_bytes());
+        images_binary.extend([0; 9]);
+    }
+    let folder = fresh(&[
+        ("images.txt", images),
+        ("cameras.txt", "1 PINHOLE 800 600 510 500 400 300\n"),
+        ("points3D.txt", text),
+    ]);
+    fs::write(folder.path().join("images.bin"), images_binary).unwrap();
+    fs::write(folder.path().join("cameras.bin"), cameras_binary()).unwrap();
+    fs::write(folder.path().join("points3D.bin"), binary).unwrap();
+    let write = |file: &str| {
+        let scene = json!({ "eyeline": 1, "sessions": [{ "name": "walk", "file": file, "format": "colmap" }],
+            "cameras": [{ "name": "phone", "session": "walk" }],
+            "taps": [{ "name": "tap", "camera": "phone", "time": 0, "screen": [0.5, 0.5], "order": ["point"] }] });
+        fs::write(folder.path().join("scene.json"), scene.to_string()).unwrap();
+    };
+    for file in ["images.txt", "images.bin"] {
+        write(file);
+        let tap = tapped(folder.path());
+        assert_eq!(tap["type"], "point", "{file}: {tap}");
+        assert!((tap["distance"].as_f64().unwrap() - 4.0).abs() < 1e-6, "{file}: {tap}");
+    }
+    write("images.txt");
+    fs::write(folder.path().join("points3D.txt"), "3 0 0 4 255 0 0 0.1\n\n4 9 inf 9 0 0 0 1\n").unwrap();
+    let error = refused(folder.path(), "scene.json");
+    assert!(error.contains("points3D.txt:3:1: this is no point of COLMAP"), "{error}");
+    write("images.bin");
+    let whole = fs::read(folder.path().join("points3D.bin")).unwrap();
+    for cut in [0, 12, 40, whole.len() - 1] {
+        fs::write(folder.path().join("points3D.bin"), &whole[..cut]).unwrap();
+        let error = refused(folder.path(), "scene.json");
+        assert!(error.contains("points3D.bin:1:1: byte") && error.contains("ends within an entry"), "{cut}: {error}");
+    }
+}
+
 #[test]
 fn broken_files_of_colmap_are_located() {
     let binary = colmap_binary();

@@ -111,3 +111,16 @@ fn the_settings_fit_into_the_smallest_window_at_every_scale() {
         window.shot(&format!("settings_{percent}"));
     }
 }
+
+#[test]
+fn motion_is_reduced_and_returns() {
+    let mut window = opened();
+    let usual = window.harness.ctx.global_style().animation_time;
+    assert!(usual > 0.0 && is_on(&window, "Motion: Full"));
+    window.click(Role::Button, "Motion: Reduced");
+    // The view flies to a new place only with animations.
+    assert_eq!(window.harness.ctx.global_style().animation_time, 0.0);
+    assert!(is_on(&window, "Motion: Reduced") && !is_on(&window, "Motion: Full"));
+    window.command("Full motion");
+    assert_eq!(window.harness.ctx.global_style().animation_time, usual);
+}

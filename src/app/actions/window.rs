@@ -10,6 +10,7 @@ use crate::app::command::pane::Pane;
 use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{ctrl, plain, shift};
 use crate::app::command::table::window::WindowCommand;
+use crate::app::kit::motion::Motion;
 use crate::app::kit::{fly_speed, pointing, scale, units};
 use crate::app::panels::behavior;
 use crate::app::panels::state::is_needed;
@@ -31,6 +32,7 @@ pub(super) struct WindowFacts {
     theme: ThemePreference,
     /// Whether behaviour trees are drawn from left to right.
     has_sideways_trees: bool,
+    motion: Motion,
     /// The units of numbers on screen.
     units: Units,
 }
@@ -52,6 +54,7 @@ impl WindowFacts {
             fly_speed: fly_speed::step(ctx),
             theme: ctx.options(|options| options.theme_preference),
             has_sideways_trees: behavior::is_sideways(ctx),
+            motion: Motion::of(ctx),
             units: workspace.view().draw_options().units,
         }
     }
@@ -122,6 +125,12 @@ impl WindowCommand {
                 Action::new(name, move |target| behavior::set_sideways(target.ctx, is_sideways))
                     .help("The direction in which behaviour trees are drawn.")
                     .switch(facts.has_sideways_trees == is_sideways)
+            }
+            Self::Motion(motion) => {
+                let name = if motion == Motion::Reduced { "Reduced motion" } else { "Full motion" };
+                Action::new(name, move |target| motion.choose(target.ctx))
+                    .help("With reduced motion, the view, panels and lists change at once.")
+                    .switch(facts.motion == motion)
             }
             Self::FlySpeed(percent) => {
                 let factor = f32::from(percent) / 100.0;

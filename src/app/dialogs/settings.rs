@@ -5,6 +5,7 @@ use eframe::egui::{self, Button, Grid, Id, Label, RichText, ThemePreference, Ui,
 use crate::app::command;
 use crate::app::command::tool::Keymap;
 use crate::app::command::{Command, Commands, GizmoCommand, WindowCommand};
+use crate::app::kit::motion::Motion;
 use crate::app::kit::{fly_speed, scale, tall_window};
 use crate::geometry::units::{Angle, Length, Units};
 
@@ -30,6 +31,8 @@ fn groups() -> [(&'static str, Vec<SettingRow>, &'static str); 4] {
     let scales = scale::STEPS.map(|percent| (format!("{percent} %"), WindowCommand::Scale(percent).into()));
     let trees = [("Top down", false), ("Left to right", true)]
         .map(|(name, is_sideways)| (name.to_owned(), WindowCommand::SidewaysTrees(is_sideways).into()));
+    let motion = [("Full", Motion::Full), ("Reduced", Motion::Reduced)]
+        .map(|(name, motion)| (name.to_owned(), WindowCommand::Motion(motion).into()));
     let lengths = Length::ALL.map(|length| (length.symbol().to_owned(), WindowCommand::Length(length).into()));
     let angles = Angle::ALL.map(|angle| (angle.name().to_owned(), WindowCommand::Angle(angle).into()));
     let digits = Units::DIGITS.map(|digits| (digits.to_string(), WindowCommand::Digits(digits).into()));
@@ -39,7 +42,16 @@ fn groups() -> [(&'static str, Vec<SettingRow>, &'static str); 4] {
             vec![("Keys", keys.into())],
             "Unity: Q, W, E, R and T choose a tool. Blender: G, R and S move, rotate and scale at once.",
         ),
-        ("Interface", vec![("Theme", themes.into()), ("Scale", scales.into()), ("Trees", trees.into())], ""),
+        (
+            "Interface",
+            vec![
+                ("Theme", themes.into()),
+                ("Scale", scales.into()),
+                ("Trees", trees.into()),
+                ("Motion", motion.into()),
+            ],
+            "With reduced motion, the view, panels and lists change at once.",
+        ),
         (
             "Numbers",
             vec![("Lengths", lengths.into()), ("Angles", angles.into()), ("Digits", digits.collect())],

@@ -1,4 +1,5 @@
-//! Whether a picture that moves is drawn as a draft: with half of the pixels a side, and without antialiasing.
+//! Whether a picture that moves is drawn as a draft: with half of the pixels a side, without antialiasing, and without the
+//! faint edges of objects behind others.
 //!
 //! OpenGL in software, as in a browser without a graphics card or on a remote machine, takes too long for a whole picture at each
 //! movement of the pointer. The first changes of a movement are drawn whole, and their time is measured. When each of them takes too

@@ -3,7 +3,7 @@
 //! ```text
 //! theme, units, scale, anchors    the look of the window, the units of numbers, its scale, places that help points at
 //! host                            the place where the window is shown
-//! persistent                      values kept between runs; fly_speed, recent and units use it
+//! persistent                      values kept between runs; fly_speed, motion, recent and units use it
 //! keys, list_keys                 key presses that are not commands
 //! form/                           the form with which the fields of an item are shown and changed
 //! markdown                        text in Markdown: its blocks and the runs of a line
@@ -37,6 +37,7 @@ pub(in crate::app) mod job;
 pub(in crate::app) mod keys;
 pub(in crate::app) mod list_keys;
 pub(in crate::app) mod markdown;
+pub(in crate::app) mod motion;
 pub(in crate::app) mod path_field;
 pub(in crate::app) mod persistent;
 pub(in crate::app) mod playback;

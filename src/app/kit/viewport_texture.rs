@@ -178,7 +178,7 @@ impl DrawnTexture {
     fn draw(&mut self, shot: Shot, palette: &Palette, is_draft: bool) -> Result<(), RenderError> {
         let Shot { viewpoint, size, pixels_per_point } = shot;
         let divisor = if is_draft { 2 } else { 1 };
-        self.viewport.set_antialiased(!is_draft);
+        self.viewport.set_draft(is_draft);
         let size = size.map(|side| side.div_ceil(divisor));
         self.viewport.draw(&viewpoint, size, pixels_per_point / divisor as f32, palette)
     }

@@ -23,6 +23,7 @@ use super::app::App;
 use super::start::Start;
 use crate::app::actions::view_link::ViewLink;
 use crate::app::kit::host::{FLUENT, Host};
+use crate::app::kit::motion::Motion;
 use crate::app::kit::shown_texture::ShownTexture;
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading, open_watched};
@@ -162,7 +163,7 @@ impl BrowserPage {
     ) -> Result<(), JsValue> {
         let create = |creation: &eframe::CreationContext<'_>| {
             if page::prefers_reduced_motion() {
-                creation.egui_ctx.all_styles_mut(|style| style.animation_time = 0.0);
+                Motion::Reduced.set(&creation.egui_ctx);
             }
             let app: Box<dyn eframe::App> = Box::new(PageWindow {
                 ctx: creation.egui_ctx.clone(),
@@ -173,7 +174,9 @@ impl BrowserPage {
             });
             Ok(app)
         };
-        self.runner.start(canvas, eframe::WebOptions::default(), Box::new(create)).await
+        // Dithering costs time for each pixel of the window, and the window has no large gradients.
+        let options = eframe::WebOptions { dithering: false, ..Default::default() };
+        self.runner.start(canvas, options, Box::new(create)).await
     }
 
     fn read(&self, path: &Path, pace: Pace) -> Result<Loaded, SceneError> {

@@ -11,7 +11,7 @@ use crate::app::command::{split, tool};
 use crate::app::dialogs::first_minute;
 use crate::app::dialogs::lessons::progress;
 use crate::app::kit::theme::set_look;
-use crate::app::kit::{fly_speed, recent, scale, units};
+use crate::app::kit::{fly_speed, motion, recent, scale, units};
 use crate::app::live::program::{LiveProgram, LiveStart};
 use crate::app::panels::{behavior, review};
 use crate::app::presenter;
@@ -141,6 +141,7 @@ impl Start {
         set_look(ctx);
         presenter::restore(ctx);
         scale::settle(ctx);
+        motion::settle(ctx);
         let mut app = App::new(self.workspace);
         app.begins_lesson = true;
         app.link = self.link;
@@ -206,6 +207,7 @@ fn forget_widgets(ctx: &Context) {
         split::keep,
         behavior::keep,
         fly_speed::keep,
+        motion::keep,
         progress::keep,
         presenter::keep,
     ];
@@ -236,6 +238,7 @@ mod tests {
         let fine = Units { length: Length::Millimetres, digits: 6, ..Units::default() };
         units::choose(&ctx, fine);
         fly_speed::choose(&ctx, 2.5);
+        motion::Motion::Reduced.choose(&ctx);
         ctx.set_theme(Theme::Light);
         ctx.memory_mut(|memory| memory.options.zoom_factor = 1.5);
         let start = Start::on::<SceneError>(None, Default::default(), |_, _| unreachable!()).unwrap();
@@ -244,6 +247,7 @@ mod tests {
         assert_eq!(Keymap::of(&ctx), Keymap::Blender);
         assert_eq!(units::in_use(&ctx), fine);
         assert!((fly_speed::factor(&ctx) - 2.5).abs() < 1e-6);
+        assert_eq!(motion::Motion::of(&ctx), motion::Motion::Reduced);
         assert_eq!(ctx.options(|options| options.theme_preference), ThemePreference::Light);
         assert!((ctx.options(|options| options.zoom_factor) - 1.5).abs() < 1e-6);
     }

@@ -33,6 +33,9 @@ pub struct RenderArgs {
     /// Look through this camera instead of the scene's view.
     #[arg(long, value_name = "NAME")]
     pub camera: Option<String>,
+    /// Draw the answer about these items, separated by commas: such as `guard,crate`. Default: what the scene selects.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub select: Vec<String>,
     /// The time, in ticks of the scene's clock. Default: the tick at which the scene opens.
     #[arg(long, value_name = "N")]
     pub tick: Option<u64>,

@@ -14,10 +14,11 @@ use crate::commands::{depth, output, unanswered};
 use crate::escape;
 use crate::files::{Content, Inputs, Reading};
 use crate::offscreen::{Movie, PictureOptions};
-use crate::picture::DrawOptions;
+use crate::picture::{DrawOptions, Selected};
 use crate::render::RenderError;
 use crate::scene::{Scene, SceneError};
 use crate::source::text::path_in_message;
+use crate::world::World;
 
 /// Draws the scene to a file, and prints the default file name when none was given.
 ///
@@ -33,7 +34,7 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
         }
         output::refuse_input(&Inputs::file(&args.scene), Some(file))?;
     }
-    let loaded = load(&args.scene, &args.read)?;
+    let mut loaded = load(&args.scene, &args.read)?;
     let inputs = inputs(&args.scene, &loaded, &args.read)?;
     let file = match &args.output {
         Some(file) => {
@@ -47,6 +48,10 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     let tick = args.tick_of(&loaded.scene);
     let last_tick = args.ticks.map_or(tick, |ticks| ticks.last);
     within_reach(&loaded.scene, last_tick)?;
+    if !args.select.is_empty() {
+        Selected::on(&World::at(&loaded.scene, &loaded.files, tick), &args.select)?;
+        loaded.scene.select.clone_from(&args.select);
+    }
     let scene = loaded.scene.clone();
     if args.mistaken && !has_mistake(&scene) {
         anyhow::bail!(

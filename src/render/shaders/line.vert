@@ -1,4 +1,4 @@
-// Lines, edges of boxes and dots: quads on the screen, six vertices each, as wide as wanted in pixels. An instance is a
+// Lines, edges of boxes and dots: quads on the screen, four vertices each, as wide as wanted in pixels. An instance is a
 // line, the twelve edges of a box, or a dot, whose two ends are at the same place.
 uniform mat4 clip_from_world;
 uniform vec2 size;
@@ -19,7 +19,7 @@ in uint item;
 flat out uint shown;
 #endif
 
-const vec2 CORNERS[6] = vec2[6](vec2(0, -1), vec2(1, -1), vec2(1, 1), vec2(0, -1), vec2(1, 1), vec2(0, 1));
+const vec2 CORNERS[4] = vec2[4](vec2(0, -1), vec2(1, -1), vec2(1, 1), vec2(0, 1));
 // Pairs of corners of a box, whose bits are the axes.
 const ivec2 EDGES[12] = ivec2[12](ivec2(0, 1), ivec2(2, 3), ivec2(4, 5), ivec2(6, 7), ivec2(0, 2), ivec2(1, 3),
                                   ivec2(4, 6), ivec2(5, 7), ivec2(0, 4), ivec2(1, 5), ivec2(2, 6), ivec2(3, 7));
@@ -36,7 +36,7 @@ void main() {
     tint = color;
     place_px = vec3(0.0, 0.0, 1.0);
     stroke = vec4(0.5, 0.0, 0.0, 1.0);
-    ivec2 edge = EDGES[gl_VertexID / 6];
+    ivec2 edge = EDGES[gl_VertexID / 4];
     bool is_dot = shape == 2;
     vec4 a = clip_from_world * vec4(shape == 1 ? corner_of_box(edge.x) : from, 1.0);
     vec4 b = clip_from_world * vec4(shape == 1 ? corner_of_box(edge.y) : to, 1.0);
@@ -56,7 +56,7 @@ void main() {
     vec2 way = end - start;
     float length_px = length(way);
     vec2 forward = length_px > 1e-4 ? way / length_px : vec2(1.0, 0.0);
-    vec2 corner = CORNERS[gl_VertexID % 6];
+    vec2 corner = CORNERS[gl_VertexID % 4];
 
     // A step of a few pixels towards the eye, so that an edge wins over the surface on which it lies, and a dot over the
     // lines that it marks.

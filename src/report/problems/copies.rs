@@ -1,6 +1,6 @@
 //! Copies that nearly share a place: two objects with the same shape, of which one is a little beside the other.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use glam::DVec3;
 
@@ -10,6 +10,7 @@ use super::mark::shape_key;
 use crate::gaps::GapBody;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Aabb, Pose};
+use crate::parallel;
 use crate::report::all_answers::Report;
 use crate::scene::LevelProblem;
 use crate::world::Item;
@@ -44,7 +45,6 @@ struct CopyCandidate {
     corners: [DVec3; 8],
     /// The distance that counts as near.
     near: f64,
-    shape: u64,
     key: u64,
 }
 
@@ -59,11 +59,10 @@ impl CopyCandidate {
         let diagonal = (world.matrix3 * (local.max - local.min)).as_dvec3().length();
         let near = diagonal * NEAR;
         // Flat and broken shapes have problems of their own.
-        (near.is_normal() && corners.iter().all(|corner: &DVec3| corner.is_finite())).then(|| Self {
+        (near.is_normal() && corners.iter().all(|corner: &DVec3| corner.is_finite())).then_some(Self {
             object,
             corners,
             near,
-            shape: shape_key(&body.shape),
             key: body.key,
         })
     }
@@ -93,29 +92,52 @@ impl CopyCandidate {
     }
 }
 
-/// The objects of one shape whose middles are in a cell.
-type CopyCells<'c> = HashMap<[i64; 3], Vec<&'c CopyCandidate>>;
+/// The objects whose middles are in a cell, by the level of the cell.
+type CopyCells<'c> = HashMap<(i32, [i64; 3]), Vec<&'c CopyCandidate>>;
 
 /// Searches copies. Each object is named with the first object that it nearly shares a place with.
 pub(super) fn near_copies(bodies: &[GapBody]) -> NearCopies {
-    let candidates: Vec<CopyCandidate> = bodies.iter().enumerate().filter_map(CopyCandidate::of).collect();
     let mut outcome = NearCopies::default();
-    // By shape and level, and then by cell: most shapes occur once, and have no other cells to look into.
-    let mut grids: HashMap<(u64, i32), CopyCells> = HashMap::new();
-    let mut compared = 0_usize;
-    for candidate in &candidates {
+    let mut compared = 0;
+    for group in of_one_shape(bodies) {
+        let candidates: Vec<CopyCandidate> =
+            group.iter().filter_map(|&object| CopyCandidate::of((object, &bodies[object]))).collect();
+        if !among(&candidates, &mut compared, &mut outcome.found) {
+            outcome.is_cut = true;
+            break;
+        }
+    }
+    outcome.found.sort_unstable_by_key(|copy| copy.objects[1]);
+    outcome
+}
+
+/// The objects of each shape that occurs more than once, in the order of the scene.
+fn of_one_shape(bodies: &[GapBody]) -> Vec<Vec<usize>> {
+    let key = |object: usize| bodies[object].is_part.then(|| shape_key(&bodies[object].shape));
+    let keys: Vec<Option<u64>> = parallel::collect(bodies.len(), key);
+    let mut by_shape: Vec<(u64, usize)> =
+        keys.into_iter().enumerate().filter_map(|(object, key)| Some((key?, object))).collect();
+    by_shape.sort_unstable();
+    let groups = by_shape.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1);
+    groups.map(|group| group.iter().map(|(_, object)| *object).collect()).collect()
+}
+
+/// Searches copies among objects of one shape. Returns whether the number of comparisons is below its limit.
+fn among(candidates: &[CopyCandidate], compared: &mut usize, found: &mut Vec<NearCopy>) -> bool {
+    let mut cells = CopyCells::new();
+    let mut levels = BTreeSet::new();
+    for candidate in candidates {
         let level = candidate.level();
         // The size of a copy differs by at most a part of `NEAR`, so its cells are of this level or one beside it. They are as wide as
         // the distance that counts as near for it.
         let mut nearest: Option<NearCopy> = None;
         let mut is_repeated = false;
-        for level in level - 1..=level + 1 {
-            let Some(cells) = grids.get(&(candidate.shape, level)) else { continue };
-            let [x, y, z] = candidate.cell(level);
+        for level in levels.range(level - 1..=level + 1) {
+            let [x, y, z] = candidate.cell(*level);
             for (i, j, k) in neighbours() {
                 let at = [x.saturating_add(i), y.saturating_add(j), z.saturating_add(k)];
-                let others = cells.get(&at).map_or(&[][..], |others| &others[..]);
-                compared = compared.saturating_add(others.len());
+                let others = cells.get(&(*level, at)).map_or(&[][..], |others| &others[..]);
+                *compared = compared.saturating_add(others.len());
                 for other in others {
                     // Objects at exactly the same place have a problem of their own.
                     is_repeated |= other.key == candidate.key;
@@ -127,17 +149,16 @@ pub(super) fn near_copies(bodies: &[GapBody]) -> NearCopies {
                 }
             }
         }
-        if compared > MOST_COMPARED {
-            outcome.is_cut = true;
-            break;
+        if *compared > MOST_COMPARED {
+            return false;
         }
         if !is_repeated {
-            let cells = grids.entry((candidate.shape, level)).or_default();
-            cells.entry(candidate.cell(level)).or_default().push(candidate);
-            outcome.found.extend(nearest);
+            levels.insert(level);
+            cells.entry((level, candidate.cell(level))).or_default().push(candidate);
+            found.extend(nearest);
         }
     }
-    outcome
+    true
 }
 
 /// The steps to a cell and its 26 neighbours.

@@ -3,6 +3,7 @@
 use eframe::egui::ThemePreference;
 
 use crate::app::command::pane::Pane;
+use crate::app::kit::motion::Motion;
 use crate::app::kit::{fly_speed, scale};
 use crate::geometry::units::{Angle, Length, Units};
 
@@ -34,6 +35,7 @@ pub(in crate::app) enum WindowCommand {
     Digits(u8),
     /// Whether behaviour trees are drawn from left to right.
     SidewaysTrees(bool),
+    Motion(Motion),
     /// The speed at which the view flies, in percent.
     FlySpeed(u16),
 }
@@ -53,7 +55,9 @@ impl WindowCommand {
         let units = Length::ALL.map(Self::Length).into_iter().chain(Angle::ALL.map(Self::Angle));
         let numbers = units.chain(Units::DIGITS.map(Self::Digits));
         let look = scale::STEPS.into_iter().map(Self::Scale).chain(THEMES);
-        let trees = [false, true].map(Self::SidewaysTrees).into_iter().chain(fly_speed::STEPS.map(Self::FlySpeed));
-        panels.chain(layout).chain(look).chain([Self::Settings, Self::ContextMenu]).chain(numbers).chain(trees)
+        let trees =
+            [false, true].map(Self::SidewaysTrees).into_iter().chain([Motion::Full, Motion::Reduced].map(Self::Motion));
+        let moves = trees.chain(fly_speed::STEPS.map(Self::FlySpeed));
+        panels.chain(layout).chain(look).chain([Self::Settings, Self::ContextMenu]).chain(numbers).chain(moves)
     }
 }
