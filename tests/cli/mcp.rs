@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use crate::commands::{CACHE, fresh, names};
 
 const SCENE: &str = r#"{ "eyeline": 1,
-  "cameras": [{ "name": "guard", "position": [0, 0, 5], "target": [0, 0, 0], "fov_y": 60, "near": 0.1, "far": 50 }],
-  "objects": [{ "name": "crate", "box": { "half": [1, 1, 1] }, "position": [0, 0, 0] },
-              { "name": "far away", "box": { "half": [1, 1, 1] }, "position": [99, 0, 0] }] }"#;
+  "cameras": [{ "name": "guard", "position": [0, 0, 5], "far": 50 }],
+  "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } },
+              { "name": "far away", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [99, 0, 0] }] }"#;
 
 struct Server {
     process: Child,
@@ -100,7 +100,7 @@ fn picture(content: &Value) -> (u32, u32) {
 fn an_assistant_finds_a_scene_and_opens_an_answer() {
     let folder = fresh(&[("a.json", SCENE)]);
     let mut server = Server::start(folder.path(), &[]);
-    assert_eq!(server.text("scenes", &json!({})).trim(), "a.json");
+    assert_eq!(server.text("scenes", &json!({})).trim(), "./a.json");
     let report: Value =
         serde_json::from_str(&server.text("report", &json!({ "scene": "a.json", "only": ["frusta"] }))).unwrap();
     assert_eq!(report["frusta"].as_array().unwrap().len(), 1, "{report}");

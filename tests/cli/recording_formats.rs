@@ -376,15 +376,15 @@ fn points_of_colmap_are_feature_points() {
     fs::write(folder.path().join("points3D.bin"), binary).unwrap();
     let write = |file: &str| {
         let scene = json!({ "eyeline": 1, "sessions": [{ "name": "walk", "file": file, "format": "colmap" }],
-            "cameras": [{ "name": "phone", "session": "walk" }],
+            "cameras": [{ "name": "phone", "session": { "name": "walk" } }],
             "taps": [{ "name": "tap", "camera": "phone", "time": 0, "screen": [0.5, 0.5], "order": ["point"] }] });
         fs::write(folder.path().join("scene.json"), scene.to_string()).unwrap();
     };
     for file in ["images.txt", "images.bin"] {
         write(file);
         let tap = tapped(folder.path());
-        assert_eq!(tap["type"], "point", "{file}: {tap}");
-        assert!((tap["distance"].as_f64().unwrap() - 4.0).abs() < 1e-6, "{file}: {tap}");
+        assert_eq!(tap["chosen"]["type"], "point", "{file}: {tap}");
+        assert!((tap["chosen"]["distance"].as_f64().unwrap() - 4.0).abs() < 1e-6, "{file}: {tap}");
     }
     write("images.txt");
     fs::write(folder.path().join("points3D.txt"), "3 0 0 4 255 0 0 0.1\n\n4 9 inf 9 0 0 0 1\n").unwrap();
