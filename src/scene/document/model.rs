@@ -12,7 +12,7 @@ use crate::geometry::pose::unit_rotation;
 use crate::scene::id::EntryId;
 
 /// A level placed in the scene: one object per mesh node of a glTF or FBX, group of an OBJ, solid of an STL or brush of a map, one for a PLY,
-/// and one camera per glTF camera.
+/// and one camera per camera of a glTF or FBX.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Model {

@@ -1,6 +1,6 @@
 //! Vectors and matrices of `ufbx` as those of glam.
 
-use glam::{Affine2, DAffine3, DMat3, DVec3, Vec2, Vec3};
+use glam::{Affine2, DAffine3, DMat3, DQuat, DVec3, Vec2, Vec3};
 
 /// A vector.
 pub(super) fn vector(v: ufbx::Vec3) -> DVec3 {
@@ -10,6 +10,11 @@ pub(super) fn vector(v: ufbx::Vec3) -> DVec3 {
 /// A vector in single precision; infinite beyond its range.
 pub(super) fn single(v: ufbx::Vec3) -> Vec3 {
     vector(v).as_vec3()
+}
+
+/// A rotation.
+pub(super) fn rotation(q: ufbx::Quat) -> DQuat {
+    DQuat::from_xyzw(q.x, q.y, q.z, q.w)
 }
 
 /// An affine map.

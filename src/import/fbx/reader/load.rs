@@ -68,13 +68,13 @@ pub(super) fn load_names(bytes: &[u8], limit: usize) -> Option<SceneRoot> {
     ufbx::load_memory(bytes, options).ok()
 }
 
-fn load_with(bytes: &[u8], limit: usize, work: &LevelWork) -> std::result::Result<SceneRoot, ufbx::Error> {
+fn load_with(bytes: &[u8], limit: usize, work: &LevelWork) -> std::result::Result<SceneRoot, Box<ufbx::Error>> {
     // C code calls it, so it must not panic.
     let progress = |_: &ufbx::Progress| {
         if work.is_cancelled() { ProgressResult::Cancel } else { ProgressResult::Continue }
     };
     let options = LoadOpts { progress_cb: ProgressCb::Ref(&progress), ..options(limit) };
-    ufbx::load_memory(bytes, options)
+    ufbx::load_memory(bytes, options).map_err(Box::new)
 }
 
 /// A limit of memory for the crate.
@@ -116,9 +116,10 @@ pub(super) fn described(error: &ufbx::Error, work: &LevelWork) -> LevelError {
     let (message, help) = match error.type_ {
         ErrorType::EmptyFile => ("the file has no content".to_owned(), again),
         ErrorType::TruncatedFile => ("the file is cut off".to_owned(), "copy it again, or export it again"),
-        ErrorType::Unknown => {
-            ("its content breaks the rules of FBX, such as an index of a vertex that does not exist".to_owned(), again)
-        }
+        ErrorType::Unknown => (
+            "its content breaks the rules of FBX, or the file is cut off; the parser does not say where".to_owned(),
+            again,
+        ),
         _ => {
             let (what, more) = (&*error.description, error.info());
             let more = if more.is_empty() { String::new() } else { format!(" ({more})") };

@@ -182,11 +182,11 @@ pub(super) fn read(
         let lacks_color = file(textures.color).is_some_and(|file| found.fault(file).is_some());
         let (missing, lacks_color) = (missing.get(&number).cloned().unwrap_or_default(), lacks_color);
         let look = Material {
+            alpha,
             base_color_texture,
             normal_texture,
             emissive_texture,
             opacity_texture,
-            alpha,
             missing,
             lacks_color,
             ..values(written, value)

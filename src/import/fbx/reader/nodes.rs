@@ -2,15 +2,18 @@
 
 use ufbx::{Node, Scene};
 
-use super::convert::affine;
-use crate::geometry::Pose;
+use super::convert::{affine, rotation, single};
 use crate::import::level::error::{LevelPlace, Result};
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::outline::walk;
 use crate::import::level::work::LevelWork;
+use crate::skin::Transform;
 
 /// The bytes of a node in the lists here.
 const ROW: usize = 64;
+
+/// Of files before this version, the crate reads visible nodes as hidden ones.
+const WITH_VISIBILITY: u32 = 6000;
 
 /// The nodes with what the file arranges.
 pub(super) struct FbxNodes<'s> {
@@ -40,18 +43,28 @@ impl<'s> FbxNodes<'s> {
         let order = walk(&parents);
         let mut is_hidden = vec![false; all.len()];
         for (number, node) in all.iter().enumerate() {
-            is_hidden[number] = !node.visible || parents[number].is_some_and(|parent| is_hidden[parent]);
+            is_hidden[number] = !node.visible && scene.metadata.version >= WITH_VISIBILITY
+                || parents[number].is_some_and(|parent| is_hidden[parent]);
         }
-        let nodes = Self { all, parents, order, is_hidden };
-        nodes.note_singular(notes);
-        Ok(nodes)
+        let tree = Self { all, parents, order, is_hidden };
+        tree.note_not_finite(notes);
+        Ok(tree)
     }
 
-    /// Notes on nodes whose numbers are not finite; what they place is left out where it is placed.
-    fn note_singular(&self, notes: &mut Notes) {
+    /// Errors of nodes whose numbers are not finite, and notes of those whose products are not.
+    fn note_not_finite(&self, notes: &mut Notes) {
         for (number, node) in self.all.iter().enumerate() {
-            let matrix = affine(&node.node_to_world);
-            if !matrix.is_finite() && Pose::from_affine(matrix).is_none() {
+            let Transform { translation, rotation, scale } = self.local(number);
+            let properties = [
+                ("translation", translation.is_finite()),
+                ("rotation", rotation.is_finite()),
+                ("scale", scale.is_finite()),
+            ];
+            let is_broken = properties.iter().any(|(_, is_finite)| !is_finite);
+            for (property, _) in properties.into_iter().filter(|(_, is_finite)| !is_finite) {
+                notes.add(NoteKind::NodeNotFinite(property), self.place(number));
+            }
+            if !is_broken && !affine(&node.node_to_world).is_finite() {
                 notes.add(NoteKind::NodeOutOfRange, self.place(number));
             }
         }
@@ -75,6 +88,12 @@ impl<'s> FbxNodes<'s> {
             }
             _ => &node.element.name,
         }
+    }
+
+    /// The transform of a node relative to its parent.
+    pub(super) fn local(&self, number: usize) -> Transform {
+        let ufbx::Transform { translation, rotation: turn, scale } = self.all[number].local_transform;
+        Transform { translation: single(translation), rotation: rotation(turn).as_quat(), scale: single(scale) }
     }
 
     /// The place of a node in messages.

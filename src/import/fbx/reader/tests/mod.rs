@@ -3,4 +3,5 @@
 mod bad_input;
 mod looks;
 mod maker;
+mod moving;
 mod placed;
