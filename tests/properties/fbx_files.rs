@@ -58,7 +58,9 @@ impl Item {
         if !self.below.is_empty() {
             text.truncate(text.trim_end().len());
             text.push_str(" {\n");
-            self.below.iter().for_each(|item| item.as_text(text));
+            for item in &self.below {
+                item.as_text(text);
+            }
             text.push_str("}\n");
         }
     }
@@ -120,14 +122,18 @@ impl Value {
 
 fn as_text(items: &[Item]) -> String {
     let mut text = String::from("; FBX 7.4.0 project file\n");
-    items.iter().for_each(|item| item.as_text(&mut text));
+    for item in items {
+        item.as_text(&mut text);
+    }
     text
 }
 
 fn as_bytes(items: &[Item]) -> Vec<u8> {
     let mut bytes = b"Kaydara FBX Binary  \0\x1a\0".to_vec();
     bytes.extend(word(7400));
-    items.iter().for_each(|item| item.as_bytes(&mut bytes));
+    for item in items {
+        item.as_bytes(&mut bytes);
+    }
     bytes.extend([0; 13]);
     bytes
 }
@@ -173,6 +179,7 @@ fn cluster(id: i64, vertices: Vec<i32>, weights: Vec<f64>) -> Item {
 
 /// A file with all features that the reader supports: polygons, layers, a hierarchy, materials, an image, a skin, shapes, an
 /// animation, a camera.
+#[expect(clippy::too_many_lines, reason = "a list of one item of each kind")]
 fn file(random: &mut Random) -> Vec<Item> {
     let count = 4 + random.below(5);
     let corner = |random: &mut Random| i32::try_from(random.below(count)).expect("small");

@@ -24,8 +24,11 @@ fn curve(maker: &mut FbxMaker, keys: &[(f64, f64)]) -> u32 {
     maker.object("AnimationCurve", "", "", &content.concat())
 }
 
-/// An animation of some parts of properties, from a time on: the object, its property, the part, and the keys.
-fn animation(maker: &mut FbxMaker, name: &str, start: f64, moved: &[(u32, &str, &str, &[(f64, f64)])]) {
+/// What moves: an object, its property, the part of it, and the keys.
+type Moved<'k> = (u32, &'k str, &'k str, &'k [(f64, f64)]);
+
+/// An animation of some parts of properties, from a time on.
+fn animation(maker: &mut FbxMaker, name: &str, start: f64, moved: &[Moved]) {
     let stops = property("LocalStart", &[start * SECOND]) + &property("LocalStop", &[(start + 2.0) * SECOND]);
     let stack = maker.object("AnimationStack", name, "", &format!("Properties70: {{\n{stops}}}\n"));
     let layer = maker.object("AnimationLayer", "base", "", "");
@@ -119,8 +122,8 @@ fn a_skin_bends_with_its_joints() {
     assert!(is_near(end[2], [-0.1, 1.0, 0.0]), "the hinge stays: {end:?}");
     assert!(is_near(end[6], [0.0, 2.1, 0.0]), "a vertex without weights stays with the node: {end:?}");
     let half = posed(&level, 0.5);
-    let (sin, cos) = (0.5_f32.sqrt(), 0.5_f32.sqrt());
-    assert!(is_near(half[5], [0.1, 1.0 + cos, sin]), "{half:?}");
+    let half_way = 0.5_f32.sqrt();
+    assert!(is_near(half[5], [0.1, 1.0 + half_way, half_way]), "{half:?}");
 }
 
 #[test]
