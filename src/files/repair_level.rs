@@ -67,6 +67,9 @@ pub(crate) fn repair_level(level: &Path, output: Option<&Path>, how: LevelRepair
             "a copy of a PLY is not written; export the level as glTF, GLB, OBJ or STL and repair that".to_owned()
         );
     }
+    if has_extension(level, "fbx") {
+        return Err("a copy of an FBX is not written; export the level as glTF or GLB and repair that".to_owned());
+    }
     let form = form_of(output)?;
     let inputs = RefCell::new(Inputs::file(level));
     let folder = folder_of(level);

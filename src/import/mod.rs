@@ -15,6 +15,7 @@
 //! ```
 
 pub mod behavior_tree;
+pub(crate) mod fbx;
 pub(crate) mod gltf;
 pub mod image;
 pub mod level;

@@ -7,6 +7,8 @@ mod cuts;
 mod deciding;
 mod expressions;
 mod extremes;
+#[cfg(feature = "fbx")]
+mod fbx_files;
 mod flicker;
 mod frusta;
 mod hulls;

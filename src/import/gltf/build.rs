@@ -17,13 +17,14 @@ use super::parts::{MeshPart, PrimitiveRange};
 use super::source::GltfSource;
 use super::state::Reading;
 use super::{alpha, extensions, forbidden, hierarchy, instances, material, parts, physics, physics_build, rigging};
-use crate::geometry::{Aabb, Mesh, Pose};
+use crate::geometry::Pose;
 use crate::import::level::contents::{Level, LevelCamera, LevelObject};
-use crate::import::level::error::{LevelError, LevelPlace, Result, get};
+use crate::import::level::error::{LevelPlace, Result, get};
 use crate::import::level::file::Named;
 use crate::import::level::limits::MOST_OBJECTS;
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::outline::{Nodes, Outline};
+use crate::import::level::placing::{is_in_reach, object_bytes, too_many};
 use crate::import::level::read_level::ReadLevel;
 use crate::import::level::stamps::Stamps;
 use crate::import::level::unique_names::UniqueNames;
@@ -203,23 +204,6 @@ fn place_meshes(
         }
     }
     Ok(())
-}
-
-/// An estimate of the bytes of an object of a level without its mesh: its pose, its name and its entries in lists.
-fn object_bytes(name: usize) -> u64 {
-    512 + 4 * name as u64
-}
-
-/// Whether the transformed bounding box of the mesh is within the range of 32-bit numbers.
-fn is_in_reach(mesh: &Mesh, level_from_local: DAffine3) -> bool {
-    let Aabb { min, max } = mesh.bounds();
-    let DAffine3 { matrix3, translation } = level_from_local;
-    let furthest = matrix3.abs() * min.abs().max(max.abs()).as_dvec3() + translation.abs();
-    furthest.max_element() <= f64::from(f32::MAX)
-}
-
-fn too_many() -> LevelError {
-    LevelError::file(format!("it holds more than {MOST_OBJECTS} objects")).help("split the level into several files")
 }
 
 /// The node's name, or else the mesh's or camera's, or else its number.

@@ -38,7 +38,7 @@ pub(super) fn are_drawn(reading: &mut Reading, used: &BTreeSet<MeshPart>, ready:
     let document = &source.document;
     for (index, why) in &document.materials.faults {
         let name = document.materials.get(*index).and_then(|material| material.name.as_ref());
-        notes.add(NoteKind::Drawn(why.clone()), LevelPlace::named("materials", *index, name));
+        notes.add(NoteKind::ReadAs(why.clone()), LevelPlace::named("materials", *index, name));
     }
     let has_look = |primitive: &Primitive| {
         let has = |semantic| attribute(primitive, semantic).is_some();
@@ -110,7 +110,7 @@ pub(super) fn read(
             let Some(image) = texture.image() else { return Ok(None) };
             let Some(Ok(pixels)) = key(document, image).and_then(|key| images.get(&key)) else { return Ok(None) };
             for why in transform.into_iter().flat_map(faults_of_transform) {
-                notes.add(NoteKind::Drawn(why), place.clone());
+                notes.add(NoteKind::ReadAs(why), place.clone());
             }
             let (transform, set) = coordinates(transform, set);
             if set >= SETS {
@@ -153,7 +153,7 @@ pub(super) fn read(
         let extension = |name: &str| others.and_then(|others| others.get(name));
         let mut check = |is_sound: bool, why: &str| {
             if !is_sound {
-                notes.add(NoteKind::Drawn(why.to_owned()), place.clone());
+                notes.add(NoteKind::ReadAs(why.to_owned()), place.clone());
             }
         };
         let emissive = written.emissive_factor.0;
@@ -240,7 +240,7 @@ fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<(Imag
                     "its sampler does not exist, because the length of `samplers` is {samplers}; its image is \
                      repeated and interpolated"
                 );
-                notes.add(NoteKind::Drawn(why), LevelPlace::item("textures", texture));
+                notes.add(NoteKind::ReadAs(why), LevelPlace::item("textures", texture));
             }
             let Some(image) = written.image() else {
                 notes.add(

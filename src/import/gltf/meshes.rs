@@ -155,7 +155,7 @@ fn gather(reading: &mut Reading, MeshPart { mesh: index, part }: MeshPart, has_s
                 "a primitive names a material that does not exist, because the length of `materials` is {count}; it is \
                  drawn with the default material"
             );
-            reading.notes.add(NoteKind::Drawn(why), raw.place.clone());
+            reading.notes.add(NoteKind::ReadAs(why), raw.place.clone());
         }
         *colored.entry(material).or_default() += raw.triangles.len() - before;
     }

@@ -6,11 +6,15 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::error::{LevelError, Result};
+use super::file::read_whole;
+use super::limits::LARGEST_LEVEL;
 use super::work::LevelWork;
 use crate::budget::Reservation;
+use crate::host::fs::File;
 use crate::import::image::{Bitmap, ImageError, decode_bytes, header};
 use crate::opacity::Progress;
 use crate::parallel;
@@ -115,6 +119,24 @@ pub(in crate::import) fn decode<K: Hash + Eq + Clone + Send + Sync>(
         }
     }
     if work.is_cancelled() { Err(LevelError::cancelled()) } else { Ok(DecodedImages { images, kept }) }
+}
+
+/// The bytes of an image file, and the memory for them.
+///
+/// # Errors
+/// When it cannot be read, is larger than [`LARGEST_LEVEL`], or does not fit into memory.
+pub(in crate::import) fn read_file(path: &Path, work: &LevelWork) -> Result<Encoded> {
+    let unreadable = |error: std::io::Error| LevelError::file(format!("it cannot be read: {error}"));
+    let mut file = File::open(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    if length > LARGEST_LEVEL {
+        return Err(LevelError::file(format!("it is larger than {} GiB", LARGEST_LEVEL >> 30)));
+    }
+    work.expect(length);
+    let bytes = read_whole(&mut file, length, length, work)?;
+    // Its pixels are made at once.
+    work.advance(length);
+    Ok(bytes.into_parts())
 }
 
 fn checked_size(bytes: &[u8], name: &str) -> std::result::Result<[u32; 2], ImageFault> {

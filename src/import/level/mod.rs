@@ -1,11 +1,11 @@
-//! Levels from other programs: glTF 2.0, GLB, Wavefront OBJ, PLY, STL and maps of Quake, as objects and cameras to be placed in a scene.
+//! Levels from other programs: glTF 2.0, GLB, FBX, Wavefront OBJ, PLY, STL and maps of Quake, as objects and cameras to be placed in a scene.
 //!
 //! ```text
 //! file ─ root check ─► bytes ─ parse ─► check ─ build ─► Level
 //! ```
 //!
 //! This folder has what the formats share: the [`Level`] value, its errors, notes, names, memory and files, the images of
-//! materials, and `read`, which chooses the reader by the extension: `gltf`, `obj`, `ply`,
+//! materials, and `read`, which chooses the reader by the extension: `fbx`, `gltf`, `obj`, `ply`,
 //! `quake_map` or `stl`.
 //!
 //! The file is not trusted. All files that it names are in the scene's folder; every index and range is checked before
@@ -17,12 +17,14 @@ pub(in crate::import) mod contents;
 pub(in crate::import) mod error;
 pub(in crate::import) mod extension;
 pub(crate) mod file;
+pub(in crate::import) mod image_opacity;
 pub(in crate::import) mod images;
 pub(crate) mod level_image;
 pub(crate) mod limits;
 pub(in crate::import) mod named_files;
 pub(in crate::import) mod notes;
 pub(in crate::import) mod outline;
+pub(in crate::import) mod placing;
 pub(in crate::import) mod plain_meshes;
 pub(in crate::import) mod plain_note;
 pub(crate) mod read;

@@ -1,5 +1,5 @@
 //! The files that a level names, also those that its reading does not need: buffers and textures of a glTF, textures of
-//! the materials of an OBJ.
+//! an FBX, textures of the materials of an OBJ.
 //!
 //! Only names are read. A file that cannot be parsed names no files here: reading it reports its own errors.
 
@@ -10,17 +10,19 @@ use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
 use crate::host::fs::File;
+use crate::import::fbx::image_names;
 use crate::import::gltf::glb;
 use crate::import::gltf::glb::LONGEST_JSON;
 use crate::import::gltf::source::data_of;
 use crate::source::extension::has_extension;
 use crate::source::text::LARGEST_FILE;
 
-/// The files that a glTF, a GLB or an OBJ names, and for an OBJ also those that its materials name. Other formats name none.
+/// The files that a glTF, a GLB, an FBX or an OBJ names, and for an OBJ also those that its materials name. Other formats name none.
 pub(crate) fn named_files(level: &Path) -> Vec<PathBuf> {
     let is = |extension: &str| has_extension(level, extension);
     let names = match level {
         _ if is("obj") => of_obj(level),
+        _ if is("fbx") => image_names(level),
         _ if is("map") || is("ply") || is("stl") => None,
         _ => of_gltf(level),
     };

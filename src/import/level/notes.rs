@@ -62,8 +62,8 @@ pub(in crate::import) enum NoteKind {
     Attribute(String),
     /// Values of an attribute with a NaN or an infinity.
     NotFiniteAttribute(&'static str),
-    /// A value of a material or texture that cannot be used, and how it is drawn.
-    Drawn(String),
+    /// Content that is left out or read in another way than it is written, in words.
+    ReadAs(String),
     /// Triangles of an OBJ with an image and without texture coordinates.
     NoCoordinates,
     /// A missing or invalid MTL file, with the reason.
@@ -231,7 +231,7 @@ impl NoteKind {
             Self::NotFiniteAttribute(name) => format!(
                 "{count} values of {name} are not finite, this is the first; their vertices are drawn without them"
             ),
-            Self::Drawn(why) => many(why, why),
+            Self::ReadAs(why) => many(why, why),
             Self::NoCoordinates if count == 1 => {
                 "a triangle with this image has no texture coordinates (`vt`); it is drawn in one colour of the image"
                     .to_owned()

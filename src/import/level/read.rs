@@ -11,7 +11,7 @@ use super::work::LevelWork;
 use crate::host::fs::File;
 use crate::import::level::file::Named;
 use crate::import::level::stamps::Stamps;
-use crate::import::{gltf, obj, ply, quake_map, stl};
+use crate::import::{fbx, gltf, obj, ply, quake_map, stl};
 use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::source::extension::has_extension;
 use crate::source::git_text::{POINTER_HELP, POINTER_MESSAGE, is_pointer};
@@ -57,6 +57,8 @@ pub(crate) fn read(
     let is = |extension: &str| has_extension(Path::new(file), extension);
     let read = if is("obj") {
         obj::build::read(named, &path, work, stamps)
+    } else if is("fbx") {
+        fbx::read(named, &path, work, stamps)
     } else if is("map") {
         quake_map::build::read(&path, work)
     } else if is("ply") {

@@ -3,9 +3,7 @@
 //! `Kd` and `map_Kd` are multiplied and are the base colour. Both sides are drawn, because an OBJ does not say which side is
 //! seen. Highlights are left out: `Ks` and `Ns` belong to another model of light.
 //!
-//! `map_d` says nothing about how transparent surfaces are drawn. If most of its pixels are nearly opaque or nearly
-//! transparent, as those of leaves and fences, the surface has holes, which needs no order of triangles; else it is
-//! translucent.
+//! `map_d` says nothing about how transparent surfaces are drawn; [`ImageOpacity`] decides it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -18,11 +16,11 @@ use super::mtl_text::{Map, MaterialStatements};
 use crate::host::fs::File;
 use crate::import::image::{FilePart, Origin, ReadImage};
 use crate::import::level::error::{LevelError, LevelPlace, Result};
-use crate::import::level::file::{Named, read_whole, resolve_beside};
+use crate::import::level::file::{Named, resolve_beside};
+use crate::import::level::image_opacity::{CUTOFF, ImageOpacity};
 use crate::import::level::images;
 use crate::import::level::images::{ImageFault, Images};
 use crate::import::level::level_image::LevelImage;
-use crate::import::level::limits::LARGEST_LEVEL;
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::stamps::Stamps;
 use crate::import::level::work::LevelWork;
@@ -31,12 +29,6 @@ use crate::surface::{Alpha, Material, MissingImage, Pixels, TextureUse, Wrap, li
 
 /// The greatest number of images that the MTL files of one OBJ name.
 const MOST_IMAGES: usize = 10_000;
-/// The opacity below which a surface with holes is not drawn.
-const CUTOFF: f32 = 0.5;
-/// The opacity of an image up to which a pixel is nearly transparent; nearly opaque is as far from 255.
-const NEARLY: u8 = 40;
-/// One of so many pixels at most is neither, in an image of holes.
-const SOFT: usize = 5;
 
 /// The looks of the used materials, by their numbers.
 pub(super) struct ObjMaterials {
@@ -114,7 +106,7 @@ pub(super) fn read(
         found.paths.insert(key, path);
     }
     let name = |path: &PathBuf| (*names.get(path).unwrap_or(&"")).to_owned();
-    let decoded = images::decode(&keys, work, name, |path| encoded(path, work), |_| true)?;
+    let decoded = images::decode(&keys, work, name, |path| images::read_file(path, work), |_| true)?;
     found.images = decoded.images;
     let kept = decoded.kept.into_iter().map(|(path, bitmap)| {
         let files = stamps.stamp(&path).cloned().into_iter().collect();
@@ -141,21 +133,6 @@ pub(super) fn read(
     Ok(ObjMaterials { materials: looks.collect(), plain: Arc::new(plain.clone()), images })
 }
 
-/// The bytes of an image file, and the memory for them.
-fn encoded(path: &PathBuf, work: &LevelWork) -> Result<images::Encoded> {
-    let unreadable = |error: std::io::Error| LevelError::file(format!("it cannot be read: {error}"));
-    let mut file = File::open(path).map_err(unreadable)?;
-    let length = file.metadata().map_err(unreadable)?.len();
-    if length > LARGEST_LEVEL {
-        return Err(LevelError::file(format!("it is larger than {} GiB", LARGEST_LEVEL >> 30)));
-    }
-    work.expect(length);
-    let bytes = read_whole(&mut file, length, length, work)?;
-    // Its pixels are made at once.
-    work.advance(length);
-    Ok(bytes.into_parts())
-}
-
 /// The MTL file that names an image, and the name in it.
 type MapKey = (Arc<str>, Box<str>);
 
@@ -169,18 +146,8 @@ struct MaterialImages<'w> {
     paths: HashMap<MapKey, std::result::Result<PathBuf, ImageFault>>,
     images: Images<PathBuf>,
     /// The opacity of images, by the image and the channel.
-    opacities: HashMap<(PathBuf, Option<char>), std::result::Result<Opacity, String>>,
+    opacities: HashMap<(PathBuf, Option<char>), std::result::Result<ImageOpacity, String>>,
     work: &'w LevelWork<'w>,
-}
-
-/// The opacity of an image.
-#[derive(Clone)]
-struct Opacity {
-    /// In all channels; `None` for an image that is opaque.
-    image: Option<Arc<Pixels>>,
-    /// Whether it is the alpha of the image.
-    is_alpha: bool,
-    has_holes: bool,
 }
 
 impl MaterialImages<'_> {
@@ -239,8 +206,8 @@ impl MaterialImages<'_> {
         let mut opacity_texture = None;
         if let Some((path, mut texture, map)) = opacity {
             match self.opacity(path.clone(), &texture.image, map.channel) {
-                Ok(Opacity { image: None, .. }) => {}
-                Ok(Opacity { image: Some(image), is_alpha, has_holes }) => {
+                Ok(ImageOpacity { image: None, .. }) => {}
+                Ok(ImageOpacity { image: Some(image), is_alpha, has_holes }) => {
                     if alpha == Alpha::Opaque && has_holes {
                         alpha = Alpha::Mask(CUTOFF);
                     } else {
@@ -264,43 +231,16 @@ impl MaterialImages<'_> {
         }
     }
 
-    /// The opacity of an image: of the channel that is named, else its alpha if it has any, else its luminance.
+    /// The opacity of an image.
     fn opacity(
         &mut self,
         path: PathBuf,
         image: &Pixels,
         channel: Option<char>,
-    ) -> std::result::Result<Opacity, String> {
-        let work = self.work;
-        let make = || {
-            let has_alpha = image.rgba().iter().any(|[.., alpha]| *alpha < u8::MAX);
-            let is_alpha = channel.map_or(has_alpha, |channel| channel == 'm');
-            let values = image.rgba().iter().map(|&[r, g, b, a]| match channel {
-                _ if is_alpha => a,
-                Some('r') => r,
-                Some('g') => g,
-                Some('b') => b,
-                _ => luminance([r, g, b]),
-            });
-            let values: Vec<u8> = values.collect();
-            if values.iter().all(|value| *value == u8::MAX) {
-                return Ok(Opacity { image: None, is_alpha, has_holes: false });
-            }
-            let soft = values.iter().filter(|value| (NEARLY..u8::MAX - NEARLY).contains(value)).count();
-            let memory = work.budget().take(Pixels::bytes(image.size())).map_err(|over| over.to_string())?;
-            let [width, _] = image.size();
-            let pixel = |[x, y]: [u32; 2]| [values[y as usize * width as usize + x as usize]; 4];
-            let image = Arc::new(Pixels::reduced(image.size(), pixel, memory));
-            Ok(Opacity { image: Some(image), is_alpha, has_holes: soft * SOFT <= values.len() })
-        };
-        self.opacities.entry((path, channel)).or_insert_with(make).clone()
+    ) -> std::result::Result<ImageOpacity, String> {
+        let budget = self.work.budget();
+        self.opacities.entry((path, channel)).or_insert_with(|| ImageOpacity::of(image, channel, budget)).clone()
     }
-}
-
-/// By the weights of Rec. 709.
-fn luminance([r, g, b]: [u8; 3]) -> u8 {
-    let sum = 2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b);
-    u8::try_from((sum + 5000) / 10_000).unwrap_or(u8::MAX)
 }
 
 /// An image on the texture coordinates of an OBJ, whose `v` grows upwards while that of a [`TextureUse`] grows downwards.
