@@ -54,7 +54,7 @@ fn ended_runs_leave_no_files() {
     let whole_run = begin.elapsed();
     let path = folder.path().join("out.json");
     let new = std::fs::read_to_string(&path).unwrap();
-    let mut ended = 0;
+    let (mut ended, mut between) = (0, 0);
     let signals = [Signal::INT, Signal::TERM, Signal::KILL];
     for (run, &signal) in (0..RUNS).flat_map(|run| signals.iter().map(move |signal| (run, signal))) {
         if is_ignored(signal) || (signal == Signal::KILL && !has_unnamed(folder.path())) {
@@ -66,11 +66,22 @@ fn ended_runs_leave_no_files() {
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text == "old" || text == new, "{signal:?} after {after:?}: {} bytes", text.len());
         assert!(!status.success() || text == new, "{signal:?} after {after:?}");
-        // The only moment at which SIGKILL leaves a file: it has its temporary name and is being renamed.
-        assert_eq!(names(folder.path()), ["out.json"], "{signal:?} after {after:?}");
+        let left: Vec<String> = names(folder.path()).into_iter().filter(|name| name != "out.json").collect();
+        // The only moment at which SIGKILL leaves a file: it is whole, has its temporary name and is being renamed.
+        if signal == Signal::KILL
+            && let [name] = &left[..]
+        {
+            let kept = folder.path().join(name);
+            assert_eq!(std::fs::read_to_string(&kept).unwrap(), new, "{name} after {after:?}");
+            std::fs::remove_file(kept).unwrap();
+            between += 1;
+        } else {
+            assert_eq!(left, [""; 0], "{signal:?} after {after:?}");
+        }
         ended += u32::from(!status.success());
     }
     assert!(ended > 20, "only {ended} runs were ended");
+    assert!(between <= 2, "{between} runs were ended between the temporary name and the right one");
 }
 
 /// The number of saves that are killed.
