@@ -42,25 +42,17 @@ fn groups() -> [(&'static str, Vec<SettingRow>, &'static str); 4] {
             vec![("Keys", keys.into())],
             "Unity: Q, W, E, R and T choose a tool. Blender: G, R and S move, rotate and scale at once.",
         ),
-        (
-            "Interface",
-            vec![
-                ("Theme", themes.into()),
-                ("Scale", scales.into()),
-                ("Trees", trees.into()),
-                ("Motion", motion.into()),
-            ],
-            "With reduced motion, the view, panels and lists change at once.",
-        ),
+        ("Interface", vec![("Theme", themes.into()), ("Scale", scales.into()), ("Trees", trees.into())], ""),
         (
             "Numbers",
             vec![("Lengths", lengths.into()), ("Angles", angles.into()), ("Digits", digits.collect())],
             "For fields, labels, tables and measurements. Files, reports and explanations always have metres and degrees.",
         ),
         (
-            "Flight",
-            vec![("Fly speed", speeds.into())],
-            "The speed also depends on the distance to the surface under the pointer. The wheel changes it during a flight.",
+            "Movement",
+            vec![("Fly speed", speeds.into()), ("Motion", motion.into())],
+            "The fly speed also depends on the distance to the surface under the pointer, and the wheel changes it during a flight. With \
+             reduced motion, the view, panels and lists change at once.",
         ),
     ]
 }
