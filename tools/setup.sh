@@ -30,7 +30,7 @@ main() {
             say "nothing to install on this system"
             return
             ;;
-        *) fail "do not know $(uname -s); install a C linker, X11 or Wayland, and OpenGL by hand" ;;
+        *) fail "do not know $(uname -s); install a C compiler and linker, X11 or Wayland, and OpenGL by hand" ;;
     esac
 
     local manager packages
@@ -88,7 +88,7 @@ missing_packages() {
             command -v npm >/dev/null || pick "$1" "nodejs npm" "nodejs npm" "nodejs npm" "Node.js with npm"
             python3 -c 'import ensurepip' 2>/dev/null || pick "$1" python3-venv python3 python "Python 3 with venv"
         fi
-        command -v cc >/dev/null || pick "$1" "gcc libc6-dev" "gcc glibc-devel" gcc "a C linker (cc)"
+        command -v cc >/dev/null || pick "$1" "gcc libc6-dev" "gcc glibc-devel" gcc "a C compiler and linker (cc)"
     } | sort -u
 }
 

@@ -82,11 +82,31 @@ impl Server {
         content.iter().filter_map(|part| part["text"].as_str()).collect()
     }
 
+    /// The processes of this server that run.
+    #[cfg(target_os = "linux")]
+    fn commands(&self) -> Vec<String> {
+        let server = self.process.id();
+        let children = fs::read_to_string(format!("/proc/{server}/task/{server}/children")).unwrap();
+        children.split_whitespace().map(str::to_owned).collect()
+    }
+
     /// Closes standard input. Returns the exit code.
     fn end(mut self) -> Option<i32> {
         drop(self.input.take());
         self.process.wait().unwrap().code()
     }
+}
+
+/// Waits for a condition.
+#[cfg(target_os = "linux")]
+fn until(what: &str, is_met: impl Fn() -> bool) {
+    for _ in 0..500 {
+        if is_met() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("after 5 s not yet: {what}");
 }
 
 fn picture(content: &Value) -> (u32, u32) {
@@ -192,7 +212,11 @@ fn a_long_result_is_an_error_and_a_cancelled_call_makes_room() {
     assert!(error.contains("longer than 256 KiB"), "{error}");
     let large = json!({ "name": "problems", "arguments": { "scene": "large.json" } });
     let id = server.request("tools/call", &large);
+    #[cfg(target_os = "linux")]
+    until("the command has begun", || !server.commands().is_empty());
     server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id } }));
+    #[cfg(target_os = "linux")]
+    until("the command has ended", || server.commands().is_empty());
     let reply = server.request("tools/call", &json!({ "name": "scenes", "arguments": {} }));
     // A server may answer a call that was cancelled, or not.
     let mut next = server.next();

@@ -20,7 +20,7 @@ const SCENE: &str = r#"{ "eyeline": 1, "title": "Touch",
 fn the_methods_are_side_by_side_and_the_draws_are_counted() {
     let window = TestWindow::on(SCENE);
     for text in
-        ["crate + ball", "true negative", "1 m apart", "20 draw calls and 10 queries in one batch; results after"]
+        ["crate + ball", "true negative", "1 m apart", "20 draw calls and 10 queries in one batch", "Results after "]
     {
         assert!(window.has_text(text), "{text}");
     }

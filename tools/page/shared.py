@@ -233,8 +233,6 @@ DRAWN = ["frustum", "visibility", "octree", "guard", "touch_cup", "courtyard"]
 # So many pixels of the window, which has 921,600, may differ: other arithmetic rounds the edges of triangles differently, and puts
 # lines between two pixels, as those of a tree, on the other one.
 MOST_PIXELS = 900
-# The Occlusion panel says after how many frames its results came, which depends on the machine. "3 frames" moves the words after it.
-MOVED_WORDS = {"touch_cup": 600}
 
 
 def of_pictures(browser, folder, pictures):
@@ -257,7 +255,7 @@ def of_pictures(browser, folder, pictures):
         eyeline("render", scene, "--ui", "--theme", "light", "--size", "1280x720", "-o", drawn)
         found = json.loads(eyeline("diff", "--json", shown, drawn, code=None))["differences"]
         counts.append(found[0].get("pixels", {}).get("over") if found else 0)
-        if counts[-1] is None or counts[-1] > MOST_PIXELS + MOVED_WORDS.get(name, 0):
+        if counts[-1] is None or counts[-1] > MOST_PIXELS:
             failures.append(f"picture of {name}: {found[0]['text']}")
     print(f"pictures: {counts} pixels differ")
 

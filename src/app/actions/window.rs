@@ -115,7 +115,7 @@ impl WindowCommand {
                 Action::new(name, move |target| target.ctx.set_theme(theme)).switch(facts.theme == theme)
             }
             Self::Settings => Action::new("Settings…", |target| target.window.help.toggle_settings())
-                .help("Choose keys, theme, scale, units and the number of digits. They stay for the next run.")
+                .help("Choose keys, theme, scale, units, the number of digits, fly speed and motion. They stay for the next run.")
                 .keys(KeyScope::Panels, [ctrl(Key::Comma)]),
             Self::ContextMenu => Action::new("Context menu", |target| open_context_menu(target.ctx))
                 .help("Open the menu with the commands on the selection and the 3D view.")

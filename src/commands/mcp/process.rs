@@ -53,7 +53,7 @@ pub(super) async fn run(root: &McpRoot, words: &[OsString], most: u64) -> io::Re
     Ok(Finished { code, result: Some(result), messages: String::from_utf8_lossy(&messages).into_owned() })
 }
 
-/// The first bytes of a stream; a longer one is read to its end all the same when it has messages.
+/// The first bytes of a stream. It is closed then: the process can write no more into it, and does not wait.
 async fn read(stream: impl AsyncRead + Unpin, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(most).read_to_end(&mut bytes).await?;

@@ -111,7 +111,7 @@ impl ServerHandler for McpServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(|tool| (tool.description)()).collect()))
+        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(|tool| (tool.listed)()).collect()))
     }
 
     async fn call_tool(

@@ -41,18 +41,18 @@ pub(super) trait ToolCall: DeserializeOwned + JsonSchema + 'static {
 /// A tool without the type of its arguments.
 pub(super) struct AnyTool {
     pub(super) name: &'static str,
-    pub(super) description: fn() -> Tool,
+    pub(super) listed: fn() -> Tool,
     pub(super) command_lines: fn(JsonObject, &McpRoot) -> Result<Vec<CommandLine>, String>,
 }
 
 impl AnyTool {
     pub(super) const fn of<C: ToolCall>() -> Self {
-        Self { name: C::NAME, description: described::<C>, command_lines: command_lines::<C> }
+        Self { name: C::NAME, listed: listed::<C>, command_lines: command_lines::<C> }
     }
 }
 
-fn described<C: ToolCall>() -> Tool {
-    // What is compared does not change, and no other system is asked.
+fn listed<C: ToolCall>() -> Tool {
+    // A call changes nothing, and depends on nothing but files below the root.
     let hints =
         ToolAnnotations::with_title(C::TITLE).read_only(true).destructive(false).idempotent(true).open_world(false);
     Tool::new(C::NAME, C::DESCRIPTION, JsonObject::new())

@@ -1,4 +1,4 @@
-//! FBX, binary and as text, in two forms of this room with the same functions.
+//! FBX, binary and as text, by one of two modules with the same functions.
 //!
 //! `reader` parses with the crate `ufbx`, whose parser is C. It is in the program with the feature `fbx`, which is a default one.
 //! `absent` is there without that feature, and in a page in a browser, for which no C compiler makes code; it says so.

@@ -1,7 +1,7 @@
 //! Reads the rig of a glTF, and what of it moves the objects of the level.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use glam::{DAffine3, Quat, Vec3};
 use gltf::json::Node;
@@ -12,7 +12,7 @@ use super::parts::{MeshPart, PrimitiveRange};
 use super::state::Reading;
 use super::{animation, hierarchy, skin};
 use crate::import::level::error::{LevelError, Result};
-use crate::import::level::rig::{Local, NamedSkin, PosedMeshes, Rig, RigNode, RigPose, Rigged, Searched, Skinned};
+use crate::import::level::rig::{Local, NamedSkin, Rig, RigNode, RigPose, Rigged, Skinned};
 use crate::skin::{Hierarchy, SkinError, Transform};
 
 /// The rig of a file while its objects are made.
@@ -40,7 +40,7 @@ pub(super) fn read(reading: &mut Reading) -> Result<Option<Rigging>> {
     reading.source.work.keep_many(nodes, size_of::<RigNode>() + size_of::<glam::DMat4>() + 64)?;
     let document = &reading.source.document;
     let parents = hierarchy::parents(document);
-    let hierarchy = Hierarchy::new(parents.clone()).map_err(|error| {
+    let hierarchy = Hierarchy::new(parents).map_err(|error| {
         let (SkinError::Cycle(node) | SkinError::NoParent(node)) = error else {
             return LevelError::file(error.to_string());
         };
@@ -55,15 +55,9 @@ pub(super) fn read(reading: &mut Reading) -> Result<Option<Rigging>> {
         Some(skins.len() - 1)
     };
     let numbers = read.into_iter().map(number).collect();
-    let mut is_moved = vec![false; parents.len()];
-    for channel in animations.iter().flat_map(|named| named.animation.channels()) {
-        is_moved[channel.node] = true;
-    }
-    for &node in hierarchy.order() {
-        is_moved[node] |= parents[node].is_some_and(|parent| is_moved[parent]);
-    }
     let rig = Rig::new(hierarchy, nodes, animations, skins);
     let rest = rig.pose(None);
+    let is_moved = rig.moved_nodes();
     Ok(Some(Rigging { rig: Arc::new(rig), rest, skins: numbers, is_moved, skinned: HashMap::new() }))
 }
 
@@ -106,27 +100,7 @@ impl Rigging {
             let known = self.skinned.entry((mesh, skin));
             known.or_insert_with(|| built.influences.skinned(skin, joints, vertices, &place, reading.notes)).clone()
         });
-        let rigged = Rigged {
-            node,
-            node_from_local,
-            bind: Arc::clone(&built.mesh),
-            skin,
-            morph,
-            posed: PosedMeshes::default(),
-            searched: Searched::default(),
-            enclosing: Searched::default(),
-            stray: OnceLock::new(),
-        };
-        if !rigged.is_deformed() && !self.moves(node) {
-            return Ok(None);
-        }
-        // The mesh as the file has it, beside the mesh as modelled.
-        if rigged.is_deformed() {
-            let has_normals = rigged.morph.as_ref().is_some_and(|morph| morph.normals.iter().any(|n| !n.is_empty()));
-            reading.source.work.keep_many(vertices, (2 + usize::from(has_normals)) * size_of::<Vec3>())?;
-            reading.source.work.keep_many(built.mesh.triangles().len(), crate::import::level::limits::READY)?;
-        }
-        Ok(Some(rigged))
+        Rigged::of_mesh((node, node_from_local), &built.mesh, skin, morph, self.moves(node), &reading.source.work)
     }
 
     /// The transforms of the file.

@@ -5,6 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use glam::{DAffine3, DMat4, DVec3, Mat3, Vec3};
 
+use super::error::Result;
+use super::limits::READY;
+use super::work::LevelWork;
 use crate::geometry::Mesh;
 use crate::skin::{Animation, Hierarchy, Influences, Skin, StrayWeight, Transform};
 
@@ -220,6 +223,18 @@ impl PosedMeshes {
 type PoseKey = (Option<(usize, u64)>, [u64; 3]);
 
 impl Rig {
+    /// Whether an animation moves each node, or a node above it, or changes its weights.
+    pub(in crate::import) fn moved_nodes(&self) -> Vec<bool> {
+        let mut is_moved = vec![false; self.nodes.len()];
+        for channel in self.animations.iter().flat_map(|named| named.animation.channels()) {
+            is_moved[channel.node] = true;
+        }
+        for &node in self.hierarchy.order() {
+            is_moved[node] |= self.hierarchy.parent(node).is_some_and(|parent| is_moved[parent]);
+        }
+        is_moved
+    }
+
     pub(in crate::import) fn new(
         hierarchy: Hierarchy,
         nodes: Vec<RigNode>,
@@ -261,6 +276,38 @@ impl Rig {
 }
 
 impl Rigged {
+    /// How a mesh at a node moves; `None` for one that stays as it is. `is_moved` says whether an animation moves the node or its weights.
+    ///
+    /// # Errors
+    /// When there is no memory for the posed mesh.
+    pub(in crate::import) fn of_mesh(
+        (node, node_from_local): (usize, DAffine3),
+        bind: &Arc<Mesh>,
+        skin: Option<Skinned>,
+        morph: Option<Arc<Morph>>,
+        is_moved: bool,
+        work: &LevelWork,
+    ) -> Result<Option<Self>> {
+        let rigged = Self {
+            node,
+            node_from_local,
+            bind: Arc::clone(bind),
+            skin,
+            morph,
+            posed: PosedMeshes::default(),
+            searched: Searched::default(),
+            enclosing: Searched::default(),
+            stray: OnceLock::new(),
+        };
+        // The mesh as the file has it, beside the mesh as modelled.
+        if rigged.is_deformed() {
+            let has_normals = rigged.morph.as_ref().is_some_and(|morph| morph.normals.iter().any(|n| !n.is_empty()));
+            work.keep_many(bind.positions().len(), (2 + usize::from(has_normals)) * size_of::<Vec3>())?;
+            work.keep_many(bind.triangles().len(), READY)?;
+        }
+        Ok((rigged.is_deformed() || is_moved).then_some(rigged))
+    }
+
     /// The transform from the space of [`Rigged::mesh`] to that of the level: the identity for a skinned mesh.
     pub fn level_from_local(&self, pose: &RigPose) -> DAffine3 {
         if self.skin.is_some() { self.node_from_local } else { self.level_from_node(pose) * self.node_from_local }

@@ -50,9 +50,6 @@ struct CopyCandidate {
 
 impl CopyCandidate {
     fn of((object, body): (usize, &GapBody)) -> Option<Self> {
-        if !body.is_part {
-            return None;
-        }
         let local = Aabb::of(&body.shape, &Pose::IDENTITY);
         let world = body.pose.world_from_local();
         let corners = std::array::from_fn(|i| world.transform_point3(local.corner(i)).as_dvec3());

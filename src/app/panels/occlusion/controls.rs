@@ -45,13 +45,14 @@ pub(super) fn counts(ui: &mut Ui, workspace: &Workspace) {
     let Some(answers) = workspace.judging().occlusion() else { return };
     let frames = if answers.latency == 1 { "frame" } else { "frames" };
     let text = format!(
-        "{} draw calls and {} queries in one batch; results after {} {frames}. The two dots of a view: B behind A's front, A \
-         behind B's front.",
-        answers.draws, answers.queries, answers.latency
+        "{} draw calls and {} queries in one batch. The two dots of a view: B behind A's front, A behind B's front.",
+        answers.draws, answers.queries
     );
+    // At the end, because it depends on the machine.
+    let latency = format!(" Results after {} {frames}.", answers.latency);
     let shown = workspace.judging().shown_query();
     let query = workspace.world().occlusion.iter().find(|query| Some(query.id) == shown);
     let saved = query.and_then(|query| Some((query, broad_phase(workspace.world(), query)?)));
     let saved = saved.map(|(query, saved)| format!(" Of {}, {}.", escape::shown(&query.name), saved.words()));
-    ui.add(Label::new(RichText::new(format!("{text}{}", saved.unwrap_or_default())).weak()).wrap());
+    ui.add(Label::new(RichText::new(format!("{text}{}{latency}", saved.unwrap_or_default())).weak()).wrap());
 }

@@ -1,9 +1,9 @@
 //! Reads the rig of an FBX, and what of it moves the objects of the level.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use glam::{DAffine3, Vec3};
+use glam::DAffine3;
 use ufbx::Scene;
 
 use super::morph::FbxMorphs;
@@ -11,9 +11,8 @@ use super::nodes::FbxNodes;
 use super::{animation, skin};
 use crate::geometry::Mesh;
 use crate::import::level::error::{LevelError, Result};
-use crate::import::level::limits::READY;
 use crate::import::level::notes::Notes;
-use crate::import::level::rig::{Local, PosedMeshes, Rig, RigNode, RigPose, Rigged, Searched, Skinned};
+use crate::import::level::rig::{Local, Rig, RigNode, RigPose, Rigged, Skinned};
 use crate::import::level::work::LevelWork;
 use crate::skin::Hierarchy;
 
@@ -57,15 +56,9 @@ pub(super) fn read<'s>(
     work.keep_many(count, size_of::<RigNode>() + size_of::<glam::DMat4>() + 64)?;
     let hierarchy = Hierarchy::new(tree.parents.clone()).map_err(|error| LevelError::file(error.to_string()))?;
     let node = |number: usize| RigNode { name: tree.own_name(number).into(), local: Local::Parts(tree.local(number)) };
-    let mut is_moved = vec![false; count];
-    for channel in animations.iter().flat_map(|named| named.animation.channels()) {
-        is_moved[channel.node] = true;
-    }
-    for &node in hierarchy.order() {
-        is_moved[node] |= tree.parents[node].is_some_and(|parent| is_moved[parent]);
-    }
     let rig = Rig::new(hierarchy, (0..count).map(node).collect(), animations, skins);
     let rest = rig.pose(None);
+    let is_moved = rig.moved_nodes();
     Ok(Some(FbxRigging { rig: Arc::new(rig), rest, is_moved, skinned, morphs }))
 }
 
@@ -91,27 +84,6 @@ impl FbxRigging<'_> {
         let morph = self.morphs.of_mesh(mesh);
         // The joints place a skinned mesh, from the space of its geometry on.
         let node_from_local = if skin.is_some() { DAffine3::IDENTITY } else { node_from_local };
-        let rigged = Rigged {
-            node,
-            node_from_local,
-            bind: Arc::clone(bind),
-            skin,
-            morph,
-            posed: PosedMeshes::default(),
-            searched: Searched::default(),
-            enclosing: Searched::default(),
-            stray: OnceLock::new(),
-        };
-        if !rigged.is_deformed() && !self.moves(node) {
-            return Ok(None);
-        }
-        // The mesh as the file has it, beside the mesh as modelled.
-        if rigged.is_deformed() {
-            let has_normals = rigged.morph.as_ref().is_some_and(|morph| morph.normals.iter().any(|n| !n.is_empty()));
-            let vertices = bind.positions().len();
-            work.keep_many(vertices, (2 + usize::from(has_normals)) * size_of::<Vec3>())?;
-            work.keep_many(bind.triangles().len(), READY)?;
-        }
-        Ok(Some(rigged))
+        Rigged::of_mesh((node, node_from_local), bind, skin, morph, self.moves(node), work)
     }
 }
