@@ -100,7 +100,7 @@ impl Rigging {
             let known = self.skinned.entry((mesh, skin));
             known.or_insert_with(|| built.influences.skinned(skin, joints, vertices, &place, reading.notes)).clone()
         });
-        Rigged::of_mesh((node, node_from_local), &built.mesh, skin, morph, self.moves(node), &reading.source.work)
+        Rigged::of_mesh((node, node_from_local), &built.mesh, skin, morph, self.moves(node), reading.source.work)
     }
 
     /// The transforms of the file.
