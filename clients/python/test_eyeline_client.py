@@ -755,9 +755,11 @@ class Processes(unittest.TestCase):
     def test_the_child_process_ends_with_a_program_that_is_killed(self):
         server = socket.create_server(("127.0.0.1", 0))  # which never reads
         self.addCleanup(server.close)
+        # A shell starts programs in the background with SIGINT ignored, and their child processes inherit that.
         code = f"""
-import time
+import signal, time
 from eyeline_client import connect
+signal.signal(signal.SIGINT, signal.default_int_handler)
 client = connect("test", "127.0.0.1:{server.getsockname()[1]}")
 print(client._process.pid, flush=True)
 client.object("ball", {BALL!r})
