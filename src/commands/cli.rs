@@ -20,7 +20,7 @@ pub struct Cli {
     /// The command; without one, a window opens.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The scene to open in a window, a course (`course.json`), a level (`LEVEL.glb`, `.gltf`, `.fbx`, `.obj`, `.ply`, `.stl`, `.map`), a file of behaviour trees (`TREE.xml`), an image, or a trace (`run.jsonl`).
+    /// The scene to open in a window, a course (`course.json`), a level (`LEVEL.glb`, `.gltf`, `.fbx`, `.obj`, `.ply`, `.stl`, `.map`, `.bsp`), a file of behaviour trees (`TREE.xml`), an image, or a trace (`run.jsonl`).
     pub scene: Option<PathBuf>,
     /// How to read the scene.
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub enum Command {
     Mistakes(hunt::MistakesArgs),
     /// Read the trace of a running program as it comes, and compare its own answers with ours.
     Live(live::LiveArgs),
-    /// Write a scene that shows a level: glTF, GLB, FBX, OBJ, PLY, STL or a map of Quake.
+    /// Write a scene that shows a level: glTF, GLB, FBX, OBJ, PLY, STL or a map of Quake (`.map`, `.bsp`).
     Import(import::ImportArgs),
     /// Write the lesson of a scene, or a whole course, as one page, to read and to print.
     Lesson(lesson::LessonArgs),

@@ -19,7 +19,7 @@ use crate::source::error::quoted;
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportArgs {
-    /// The level, a glTF, GLB, FBX, OBJ, PLY, STL or `.map` file; the recording of a camera path, such as walk.txt; or a file of behaviour trees.
+    /// The level, a glTF, GLB, FBX, OBJ, PLY, STL, `.map` or `.bsp` file; the recording of a camera path, such as walk.txt; or a file of behaviour trees.
     #[arg(value_name = "FILE")]
     pub level: PathBuf,
     /// How to read the level.
@@ -42,7 +42,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
     let kind = FileKind::of(level);
     anyhow::ensure!(
         matches!(kind, FileKind::Level | FileKind::Recording | FileKind::Tree),
-        "{} is neither a level nor a recording nor a file of behaviour trees: give a .gltf, .glb, .fbx, .obj, .ply, .stl, .map, .txt, .csv, .jsonl, \
+        "{} is neither a level nor a recording nor a file of behaviour trees: give a .gltf, .glb, .fbx, .obj, .ply, .stl, .map, .bsp, .txt, .csv, .jsonl, \
          .traj, .tum or .xml file",
         level.display()
     );

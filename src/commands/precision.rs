@@ -26,7 +26,7 @@ const PLAN_SCALE: f32 = 2.0;
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PrecisionArgs {
-    /// The scene file, or a level: glTF, GLB, FBX, OBJ, PLY, STL or a map of Quake.
+    /// The scene file, or a level: glTF, GLB, FBX, OBJ, PLY, STL or a map of Quake (`.map`, `.bsp`).
     #[arg(value_name = "SCENE|LEVEL")]
     pub scene: PathBuf,
     /// How to read the scene.

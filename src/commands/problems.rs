@@ -17,7 +17,7 @@ use crate::world::World;
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ProblemsArgs {
-    /// The scene file, or a level: glTF, GLB, FBX, OBJ, PLY, STL or a map of Quake.
+    /// The scene file, or a level: glTF, GLB, FBX, OBJ, PLY, STL or a map of Quake (`.map`, `.bsp`).
     pub scene: PathBuf,
     /// How to read the scene.
     #[command(flatten)]

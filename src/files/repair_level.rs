@@ -62,6 +62,11 @@ pub(crate) fn repair_level(level: &Path, output: Option<&Path>, how: LevelRepair
     if has_extension(level, "map") {
         return Err("a copy of a map is not written; correct the map in its editor".to_owned());
     }
+    if has_extension(level, "bsp") {
+        return Err(
+            "a copy of a compiled map is not written; correct the map in its editor and compile it again".to_owned()
+        );
+    }
     if has_extension(level, "ply") {
         return Err(
             "a copy of a PLY is not written; export the level as glTF, GLB, OBJ or STL and repair that".to_owned()

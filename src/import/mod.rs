@@ -21,6 +21,7 @@ pub mod image;
 pub mod level;
 pub(crate) mod obj;
 pub(crate) mod ply;
+pub(crate) mod quake_bsp;
 pub(crate) mod quake_map;
 pub(crate) mod stl;
 pub mod trajectory;

@@ -134,6 +134,7 @@ fn bad_input_has_a_reason_and_writes_nothing() {
         ("odd.obj", "v 0 x 0\n"),
         ("cut.stl", "solid a\nfacet"),
         ("a.ply", "ply\n"),
+        ("a.bsp", "BSP2"),
     ]);
     for (args, expected) in [
         (&["repair", "bad.obj", "-o", "out.obj"][..], "bad.obj: a face names vertex 2, but there are 1"),
@@ -143,6 +144,10 @@ fn bad_input_has_a_reason_and_writes_nothing() {
         (
             &["repair", "a.ply", "-o", "out.obj"],
             "a copy of a PLY is not written; export the level as glTF, GLB, OBJ or STL",
+        ),
+        (
+            &["repair", "a.bsp", "-o", "out.obj"],
+            "a copy of a compiled map is not written; correct the map in its editor",
         ),
         (&["repair", "box.obj", "-o", "box.obj"], "would replace"),
         (&["repair", "box.obj", "-o", "out.obj", "--merge", "0"], "give a number above 0"),

@@ -2,6 +2,7 @@
 //!
 //! The random numbers are seeded, so a failure is reproducible. Every message contains the whole case.
 
+mod bsp_files;
 mod crossings;
 mod cuts;
 mod deciding;

@@ -461,6 +461,61 @@ def map_brushes(folder):
     return REPORT
 
 
+def bsp(lumps):
+    """A compiled map in BSP2: the contents of some of its 15 lumps."""
+    contents = [lumps.get(number, b"") for number in range(15)]
+    table, at = b"BSP2", 4 + 8 * 15
+    for lump in contents:
+        table += struct.pack("<2I", at, len(lump))
+        at += len(lump)
+    return table + b"".join(contents)
+
+
+def bsp_face(corners):
+    return struct.pack("<5I4si", 0, 0, 0, corners, 0, bytes(4), -1)
+
+
+def bsp_model(faces):
+    return struct.pack("<9f5i2I", *[0.0] * 9, *[0] * 5, 0, faces)
+
+
+def bsp_corners(folder):
+    """Many faces of the same corners."""
+    faces, corners = folder.many(100_000), 1000
+    ring = [(math.cos(math.tau * i / corners), math.sin(math.tau * i / corners), 0) for i in range(corners)]
+    edges = b"".join(struct.pack("<2I", i, (i + 1) % corners) for i in range(corners))
+    lumps = {
+        3: b"".join(struct.pack("<3f", *corner) for corner in ring),
+        7: bsp_face(corners) * faces,
+        12: edges,
+        13: b"".join(struct.pack("<i", i) for i in range(corners)),
+        14: bsp_model(faces),
+    }
+    folder.write("a.bsp", bsp(lumps))
+    folder.scene(models=[{"name": "level", "file": "a.bsp"}])
+    return REPORT
+
+
+def bsp_models(folder):
+    """Many models of the same faces, which have no corner."""
+    faces = folder.many(200_000)
+    folder.write("a.bsp", bsp({7: bsp_face(0) * faces, 14: bsp_model(faces) * folder.many(240)}))
+    folder.scene(models=[{"name": "level", "file": "a.bsp"}])
+    return REPORT
+
+
+def bsp_entities(folder):
+    """Many entities with the same model."""
+    entity = '{ "classname" "door" "model" "*1" "origin" "1 2 3" }\n'
+    text = '{ "classname" "world" }\n' + entity * folder.many(20_000)
+    corners = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)
+    edges = struct.pack("<6I", 0, 1, 1, 2, 2, 0)
+    lumps = {0: text.encode(), 3: corners, 7: bsp_face(3), 12: edges, 13: struct.pack("<3i", 0, 1, 2), 14: bsp_model(1) * 2}
+    folder.write("a.bsp", bsp(lumps))
+    folder.scene(models=[{"name": "level", "file": "a.bsp"}])
+    return REPORT
+
+
 def large_accessor(folder):
     count = folder.many(3_000_000)
     view = {"buffer": 0, "byteLength": 36}

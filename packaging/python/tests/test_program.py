@@ -109,7 +109,11 @@ class Ended(unittest.TestCase):
         sleep = shutil.which("sleep")
         program.write_text(f"#!/bin/sh\necho $$ > {folder}/pid\nexec {sleep} 60\n")
         program.chmod(0o755)
-        code = "import eyeline\ntry: eyeline.report('a.json')\nexcept KeyboardInterrupt: print('interrupted')"
+        # A shell starts programs in the background with SIGINT ignored, and their child processes inherit that.
+        code = (
+            "import eyeline, signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            "try: eyeline.report('a.json')\nexcept KeyboardInterrupt: print('interrupted')"
+        )
         child = subprocess.Popen(
             [sys.executable, "-c", code],
             env={**os.environ, "EYELINE": str(program)},

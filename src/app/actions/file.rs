@@ -58,7 +58,7 @@ impl FileCommand {
                  other image becomes a scene of its own. You can also drop files on the window.",
             ),
             Self::AddLevel => Action::new("Add level…", |target| target.choose_file(Purpose::Level))
-                .help("Add a glTF, GLB, FBX, OBJ, PLY or STL file, or a map of Quake, to this scene as a model."),
+                .help("Add a glTF, GLB, FBX, OBJ, PLY or STL file, or a map of Quake (.map, .bsp), to this scene as a model."),
             Self::OpenRecent { path, is_there } => {
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
                 let (place, path) = (path.display().to_string(), path.clone());

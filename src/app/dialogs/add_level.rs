@@ -162,7 +162,7 @@ mod tests {
         workspace.edit("title", |scene| scene.title = "mine".to_owned());
         for (names, is_asked) in [
             (&["a.glb"][..], true),
-            (&["a.glb", "b.OBJ", "c.png", "d.stl", "e.ply", "f.fbx"], true),
+            (&["a.glb", "b.OBJ", "c.png", "d.stl", "e.ply", "f.fbx", "g.bsp"], true),
             (&["a.glb", "b.json"], false),
             (&["tree.xml"], false),
             (&["c.png"], false),

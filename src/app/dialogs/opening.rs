@@ -350,6 +350,7 @@ mod tests {
             ("g.OBJ", "", true),
             ("h.stl", "", true),
             ("i.PLY", "", true),
+            ("j.bsp", "", true),
         ] {
             let path = folder.path().join(name);
             std::fs::write(&path, text).unwrap();

@@ -9,7 +9,7 @@ use crate::cost::{CostMeasure, MOST_GRID, PlanArea, SurveyLens, SurveyOptions};
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CostArgs {
-    /// The scene file, or a level: glTF, GLB, FBX, OBJ, PLY, STL or a map of Quake.
+    /// The scene file, or a level: glTF, GLB, FBX, OBJ, PLY, STL or a map of Quake (`.map`, `.bsp`).
     #[arg(value_name = "SCENE|LEVEL")]
     pub scene: PathBuf,
     /// How to read the scene.

@@ -96,7 +96,7 @@ impl ToolCall for ScenesCall {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ReportCall {
-    /// The scene file, or a level (glTF, GLB, FBX, OBJ, PLY, STL, a map of Quake), relative to the root.
+    /// The scene file, or a level (glTF, GLB, FBX, OBJ, PLY, STL, a map of Quake: `.map`, `.bsp`), relative to the root.
     scene: String,
     /// The time, in ticks of the scene's clock. Default: 0.
     #[serde(default)]

@@ -14,7 +14,7 @@ use crate::source::error::{SceneError, SceneWarning};
 /// The contents of a level file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
-    /// One for each mesh node and each of its instances, for each group of an OBJ, solid of an STL or brush of a map, in file order. A node with a skin has two
+    /// One for each mesh node and each of its instances, for each group of an OBJ, solid of an STL, brush of a map or model of a compiled map, in file order. A node with a skin has two
     /// when no joint can move some primitives of its mesh: the second one has these.
     pub objects: Vec<LevelObject>,
     /// One for each node with a camera, in file order.

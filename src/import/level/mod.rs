@@ -1,4 +1,4 @@
-//! Levels from other programs: glTF 2.0, GLB, FBX, Wavefront OBJ, PLY, STL and maps of Quake, as objects and cameras to be placed in a scene.
+//! Levels from other programs: glTF 2.0, GLB, FBX, Wavefront OBJ, PLY, STL and maps of Quake (`.map`, `.bsp`), as objects and cameras to be placed in a scene.
 //!
 //! ```text
 //! file ─ root check ─► bytes ─ parse ─► check ─ build ─► Level
@@ -6,7 +6,7 @@
 //!
 //! This folder has what the formats share: the [`Level`] value, its errors, notes, names, memory and files, the images of
 //! materials, and `read`, which chooses the reader by the extension: `fbx`, `gltf`, `obj`, `ply`,
-//! `quake_map` or `stl`.
+//! `quake_bsp`, `quake_map` or `stl`.
 //!
 //! The file is not trusted. All files that it names are in the scene's folder; every index and range is checked before
 //! it is used; no memory is reserved for a claimed count before its bytes exist; decoded data counts against a budget

@@ -23,7 +23,7 @@ pub(crate) fn named_files(level: &Path) -> Vec<PathBuf> {
     let names = match level {
         _ if is("obj") => of_obj(level),
         _ if is("fbx") => image_names(level),
-        _ if is("map") || is("ply") || is("stl") => None,
+        _ if is("bsp") || is("map") || is("ply") || is("stl") => None,
         _ => of_gltf(level),
     };
     let folder = level.parent().unwrap_or(Path::new(""));

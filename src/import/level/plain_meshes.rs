@@ -1,4 +1,4 @@
-//! The level of a format that has only meshes, without transforms: STL, PLY, and maps of Quake.
+//! The level of a format that has only meshes, without transforms: STL, PLY, and maps of Quake and its successors.
 
 use std::borrow::Cow;
 use std::path::Path;

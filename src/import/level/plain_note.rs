@@ -1,4 +1,4 @@
-//! Notes on files that have only meshes: STL, PLY and maps of Quake.
+//! Notes on files that have only meshes: STL, PLY, and maps of Quake and its successors.
 
 /// The kind of such a note.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,6 +13,12 @@ pub(in crate::import) enum PlainNote {
     MoreValues,
     /// Brushes of a map without a hull, with the reason.
     Brush(&'static str),
+    /// The entities of a compiled map cannot be read, with the reason.
+    Entities(String),
+    /// Entities with a model that does not exist: its number, and the number of models.
+    NoModel(usize, usize),
+    /// Faces of a compiled map with fewer than three corners.
+    FewCorners,
 }
 
 impl PlainNote {
@@ -32,6 +38,17 @@ impl PlainNote {
             Self::MoreValues => many(
                 "a row has more values than the header says; they are ignored",
                 "rows have more values than the header says; they are ignored",
+            ),
+            Self::Entities(why) => {
+                format!("the text of the entities cannot be read, so models have numbers as names, and no place: {why}")
+            }
+            Self::NoModel(model, models) => many(
+                &format!("an entity is left out: its model is *{model}, but the number of models is {models}"),
+                &format!("entities are left out: their model is *{model}, but the number of models is {models}"),
+            ),
+            Self::FewCorners => many(
+                "a face is left out: it has fewer than three corners",
+                "faces are left out: they have fewer than three corners",
             ),
             Self::Brush(why) => many(&format!("a brush is left out: {why}"), &format!("brushes are left out: {why}")),
         }

@@ -11,7 +11,7 @@ use super::work::LevelWork;
 use crate::host::fs::File;
 use crate::import::level::file::Named;
 use crate::import::level::stamps::Stamps;
-use crate::import::{fbx, gltf, obj, ply, quake_map, stl};
+use crate::import::{fbx, gltf, obj, ply, quake_bsp, quake_map, stl};
 use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::source::extension::has_extension;
 use crate::source::git_text::{POINTER_HELP, POINTER_MESSAGE, is_pointer};
@@ -61,6 +61,8 @@ pub(crate) fn read(
         fbx::read(named, &path, work, stamps)
     } else if is("map") {
         quake_map::build::read(&path, work)
+    } else if is("bsp") {
+        quake_bsp::build::read(&path, work)
     } else if is("ply") {
         ply::build::read(named, &path, work)
     } else if is("stl") {

@@ -1,15 +1,16 @@
 //! Reads a map: each brush is an object, each entity with several brushes a group, each texture a material. Entities without brushes,
 //! such as lights, are left out.
 
-use std::collections::HashMap;
-use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 use quake_map::{Entity, TextParseError};
 
 use super::brush::{BrushHull, hull};
+use super::entity::{name_of, parse};
+use super::place::placed;
+use super::textures::NamedTextures;
 use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::file::{open_level, read_whole};
 use crate::import::level::limits::{LARGEST_LEVEL, MOST_OBJECTS};
@@ -21,12 +22,6 @@ use crate::import::level::read_level::ReadLevel;
 use crate::import::level::text_lines::PlainLines;
 use crate::import::level::work::LevelWork;
 
-/// The units of a metre.
-const UNITS: f64 = 32.0;
-/// Estimates of what the lists of the parser take: for each byte of the text, and beside these for each brace, as a brush
-/// without planes has room for four.
-const PARSED_BYTE: usize = 16;
-const PARSED_BRACE: usize = 1024;
 /// An estimate of the bytes of an object without its triangles and its name, and of a texture with its uses.
 const OBJECT: usize = 700;
 
@@ -43,47 +38,30 @@ pub(in crate::import) fn read(path: &Path, work: &LevelWork) -> Result<ReadLevel
 
 /// The level of a text.
 pub(super) fn level(bytes: &[u8], work: &LevelWork) -> Result<ReadLevel> {
-    let braces = bytes.split(|byte| *byte == b'{').count();
-    work.hold((PARSED_BYTE * bytes.len() + PARSED_BRACE * braces) as u64)?;
-    let mut reader = Cancelled { bytes, work };
-    let map = quake_map::parse(&mut reader).map_err(|error| located(error, bytes, work))?;
+    let map = parse(bytes, work)?.map_err(|error| located(error, bytes, work))?;
     let mut objects =
-        Objects { work, meshes: Vec::new(), entities: Vec::new(), textures: Vec::new(), used: Vec::new() };
-    let (mut notes, mut numbers) = (Notes::default(), HashMap::new());
+        BrushObjects { work, meshes: Vec::new(), entities: Vec::new(), textures: NamedTextures::default() };
+    let mut notes = Notes::default();
     for (index, entity) in map.entities.iter().enumerate() {
         if work.is_cancelled() {
             return Err(LevelError::cancelled());
         }
-        objects.add(index, entity, &mut numbers, &mut notes)?;
+        objects.add(index, entity, &mut notes)?;
     }
     work.advance(bytes.len() as u64);
-    let Objects { meshes, entities, textures, used, .. } = objects;
+    let BrushObjects { meshes, entities, textures, .. } = objects;
     let mut read = level_of(PlainMeshes { meshes, notes }, "brush", work)?;
-    read.level.counts.materials = textures.len();
+    read.level.counts.materials = textures.names.len();
     // Every hull has triangles, so each mesh is an object.
     if read.level.objects.len() == entities.len() {
         let order: Vec<usize> = (0..map.entities.len()).collect();
         let roots = Nodes { order: &order, parents: &vec![None; order.len()] };
         let name = |entity: usize| map.entities.get(entity).map_or_else(String::new, name_of).into();
         read.level.outline = Outline::of(&roots, name, [&entities, &[]], work)?;
-        read.level.outline.add_materials(textures.len(), |texture| (&textures[texture], None), &used, work)?;
+        let NamedTextures { names, used, .. } = &textures;
+        read.level.outline.add_materials(names.len(), |texture| (&names[texture], None), used, work)?;
     }
     Ok(read)
-}
-
-/// Bytes until the user cancels.
-struct Cancelled<'b, 'w> {
-    bytes: &'b [u8],
-    work: &'w LevelWork<'w>,
-}
-
-impl Read for Cancelled<'_, '_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.work.is_cancelled() {
-            return Err(io::Error::other("cancelled"));
-        }
-        self.bytes.read(into)
-    }
 }
 
 /// The error of the parser in its line; without one, it is at the end of the text.
@@ -114,25 +92,17 @@ fn located(error: TextParseError, bytes: &[u8], work: &LevelWork) -> LevelError 
 const LONGEST: usize = 4096;
 
 /// The objects so far.
-struct Objects<'w> {
+struct BrushObjects<'w> {
     work: &'w LevelWork<'w>,
     meshes: Vec<PlainMesh>,
     /// The entity of each.
     entities: Vec<usize>,
-    textures: Vec<String>,
-    /// The textures of each object.
-    used: Vec<Arc<[usize]>>,
+    textures: NamedTextures,
 }
 
-impl Objects<'_> {
-    /// Adds the brushes of an entity. `numbers` has that of each texture.
-    fn add(
-        &mut self,
-        index: usize,
-        entity: &Entity,
-        numbers: &mut HashMap<String, usize>,
-        notes: &mut Notes,
-    ) -> Result<()> {
+impl BrushObjects<'_> {
+    /// Adds the brushes of an entity.
+    fn add(&mut self, index: usize, entity: &Entity, notes: &mut Notes) -> Result<()> {
         let name = name_of(entity);
         let place = || LevelPlace::named("entities", index, Some(&name));
         for (number, brush) in entity.brushes.iter().enumerate() {
@@ -151,42 +121,17 @@ impl Objects<'_> {
             self.work.keep((OBJECT + 4 * name.len()) as u64)?;
             self.meshes.push(mesh_of(&name, &hull, self.work)?);
             self.entities.push(index);
-            let mut used: Vec<usize> = Vec::new();
-            for face in brush {
-                let texture = face.texture.to_string_lossy().into_owned();
-                let next = numbers.len();
-                let number = *numbers.entry(texture).or_insert_with_key(|texture| {
-                    self.textures.push(texture.clone());
-                    next
-                });
-                if !used.contains(&number) {
-                    used.push(number);
-                }
-            }
-            used.sort_unstable();
-            self.used.push(used.into());
+            self.textures.add_object(brush.iter().map(|face| face.texture.to_string_lossy().into_owned()));
         }
         Ok(())
     }
-}
-
-/// What an entity is named for others, or its class.
-fn name_of(entity: &Entity) -> String {
-    let value = |wanted: &str| {
-        let found = entity.edict.iter().find(|(key, _)| key.as_bytes() == wanted.as_bytes());
-        found.map(|(_, value)| value.to_string_lossy().trim().to_owned()).filter(|value| !value.is_empty())
-    };
-    value("targetname").or_else(|| value("classname")).unwrap_or_else(|| "entity".to_owned())
 }
 
 /// The triangles of a hull, in metres, with Y up.
 fn mesh_of(name: &str, hull: &BrushHull, work: &LevelWork) -> Result<PlainMesh> {
     let mut mesh = PlainMesh::new(name, work);
     for corner in &hull.corners {
-        let DVec3 { x, y, z } = *corner / UNITS;
-        // No zero has a sign.
-        let position = DVec3::new(x, z, -y).as_vec3() + Vec3::ZERO;
-        work.charged(mesh.positions.push(position))?;
+        work.charged(mesh.positions.push(placed(*corner)))?;
     }
     for face in &hull.faces {
         for i in 2..face.len() {

@@ -7,7 +7,7 @@ use crate::source::place::opening;
 use crate::source::syntax::Fault;
 
 /// The files that eyeline opens.
-const READ: &str = "eyeline reads scenes (JSON with `\"eyeline\": 1`), levels (glTF, GLB, FBX, OBJ, PLY, STL, Quake `.map`), behaviour trees (XML), images, \
+const READ: &str = "eyeline reads scenes (JSON with `\"eyeline\": 1`), levels (glTF, GLB, FBX, OBJ, PLY, STL, Quake `.map` and `.bsp`), behaviour trees (XML), images, \
                     traces of programs (lines of JSON), and recorded camera paths, such as rows of TUM or `transforms.json`";
 
 /// Files that are known by their keys: all of the keys, what the file is, and a hint.

@@ -11,7 +11,11 @@ pub(super) fn show(form: &mut ItemForm, workspace: &mut Workspace, item: Entry, 
     let named = workspace.document().named_level(item).map(str::to_owned);
     let written = named.clone().unwrap_or_else(|| file.clone());
     let mut typed = written.clone();
-    form.text("file", &mut typed, "glTF, GLB, FBX, OBJ, PLY, STL or a map of Quake, in the folder of the scene file.");
+    form.text(
+        "file",
+        &mut typed,
+        "glTF, GLB, FBX, OBJ, PLY, STL or a map of Quake (.map, .bsp), in the folder of the scene file.",
+    );
     if let Some(named) = named {
         let working = workspace.disk().working().filter(|working| *working.file == *named);
         let ui = form.ui();
