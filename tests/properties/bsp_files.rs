@@ -83,10 +83,13 @@ impl Map {
                 let places: Vec<usize> = polygon
                     .iter()
                     .map(|corner| {
-                        vertices.iter().position(|vertex| vertex == corner).unwrap_or_else(|| {
-                            vertices.push(*corner);
-                            vertices.len() - 1
-                        })
+                        vertices
+                            .iter()
+                            .position(|vertex| vertex.map(f32::to_bits) == corner.map(f32::to_bits))
+                            .unwrap_or_else(|| {
+                                vertices.push(*corner);
+                                vertices.len() - 1
+                            })
                     })
                     .collect();
                 for i in 0..places.len() {

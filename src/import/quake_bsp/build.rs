@@ -61,14 +61,14 @@ pub(super) fn level(bytes: &[u8], work: &LevelWork) -> Result<ReadLevel> {
         if count > MOST_FACES {
             return Err(LevelError::file(format!("its objects have more than {MOST_FACES} faces together")));
         }
-        let (mesh, used) = faces.mesh_of(&used, &models[used.model], &mut notes, work)?;
+        let (mesh, names) = faces.mesh_of(&used, &models[used.model], &mut notes, work)?;
         // A model without faces, such as that of an area, is no object.
         if mesh.triangles.is_empty() {
             continue;
         }
         work.keep((OBJECT + 4 * mesh.name.len()) as u64)?;
         meshes.push(mesh);
-        textures.add_object(used);
+        textures.add_object(names);
     }
     work.advance(bytes.len() as u64);
     drop((faces, models));

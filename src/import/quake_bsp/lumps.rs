@@ -113,12 +113,11 @@ fn cut_off(place: LevelPlace, message: String) -> LevelError {
 
 /// The error of a file in another format.
 fn unknown(error: &BspParseError, bytes: &[u8]) -> LevelError {
-    let message = match error {
-        BspParseError::UnsupportedBspVersion { found, .. } => format!("version {found} of this format is not read"),
-        _ => {
-            let start = bytes.get(..4).unwrap_or(bytes).escape_ascii();
-            format!("it starts with `{start}`, as no format of compiled maps does that is read")
-        }
+    let message = if let BspParseError::UnsupportedBspVersion { found, .. } = error {
+        format!("version {found} of this format is not read")
+    } else {
+        let start = bytes.get(..4).unwrap_or(bytes).escape_ascii();
+        format!("it starts with `{start}`, as no format of compiled maps does that is read")
     };
     LevelError::at(LevelPlace::Byte(0), message).help(
         "BSP29 and BSP2 of Quake, BSP30 of Half-Life and version 38 of Quake 2 are read; Quake 3 (version 46) and Source (`VBSP`) are not",
