@@ -105,7 +105,7 @@ namespace EyelineClient
             return new Shape(text.Raw("]}}").ToString());
         }
 
-        /// <summary>A mesh of a glTF, GLB, FBX, OBJ, PLY, STL or `.map` file; `node` is the name of one of its nodes.</summary>
+        /// <summary>A mesh of a glTF, GLB, FBX, OBJ, PLY, STL, `.map` or `.bsp` file; `node` is the name of one of its nodes.</summary>
         public static Shape Mesh(string file, string node = null)
         {
             var text = new Text().Raw("{\"mesh\":{\"file\":").Quoted(file);

@@ -20,7 +20,7 @@ pub enum FileKind {
     Scene,
     /// Behaviour trees, or a project that lists files of trees.
     Tree,
-    /// A glTF, GLB, FBX, OBJ, PLY, STL or `.map` file.
+    /// A glTF, GLB, FBX, OBJ, PLY, STL, `.map` or `.bsp` file.
     Level,
     /// An image.
     Image,

@@ -308,9 +308,15 @@ fn what_an_entity_lacks_is_a_warning() {
             ["worldspawn", "model 1", "model 2"],
         ),
         (
-            "{ \"x\" \"y\" }\n{ \"model\" \"*2\" \"origin\" \"1 2\" }\n{ \"model\" \"*1\" \"origin\" \"nan 0 0\" }",
+            "{ \"x\" \"y\" }\n{ \"model\" \"*2\" \"origin\" \"1 2 3\" }\n{ \"model\" \"*1\" }",
             true,
             "faces[18]: a face is left out: it has fewer than three corners",
+            ["entity", "entity#2", "entity#3"],
+        ),
+        (
+            "{ \"x\" \"y\" }\n{ \"model\" \"*2\" \"origin\" \"1 2\" }\n{ \"model\" \"*1\" \"origin\" \"1e99 0 0\" }",
+            false,
+            "entities[1] `entity`: the origins of entities are not three numbers, so their models are at 0, 0, 0",
             ["entity", "entity#2", "entity#3"],
         ),
     ] {

@@ -46,7 +46,7 @@ pub enum Shape {
     },
     /// A mesh of a file beside the trace.
     Mesh {
-        /// The glTF, GLB, FBX, OBJ, PLY, STL or `.map` file, relative to the folder of the trace. The client does not open it.
+        /// The glTF, GLB, FBX, OBJ, PLY, STL, `.map` or `.bsp` file, relative to the folder of the trace. The client does not open it.
         file: Arc<str>,
         /// The name of a node of the file; without it, the mesh is that of all nodes.
         node: Option<Arc<str>>,

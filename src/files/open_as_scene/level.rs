@@ -55,7 +55,7 @@ pub fn as_scene(
         return Err(SceneError::unreadable(
             name,
             "there is no such file",
-            Some("give a glTF, GLB, FBX, OBJ, PLY, STL or `.map` file"),
+            Some("give a glTF, GLB, FBX, OBJ, PLY, STL, `.map` or `.bsp` file"),
         ));
     };
     let level = read.level().map_err(|error| error.clone().in_file(name))?;

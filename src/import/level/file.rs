@@ -102,6 +102,16 @@ pub(in crate::import) fn read_piecewise(file: &mut File, most: u64, work: &Level
     Ok(bytes)
 }
 
+/// Reads the file of a level, until the user cancels. Its bytes count for the progress.
+///
+/// # Errors
+/// When it cannot be read, is larger than [`LARGEST_LEVEL`], or does not fit into memory.
+pub(in crate::import) fn read_level(path: &Path, work: &LevelWork) -> Result<ChargedVec<u8>> {
+    let (mut file, length) = open_level(path)?;
+    work.expect(length);
+    read_whole(&mut file, length, LARGEST_LEVEL, work)
+}
+
 /// Reads at most `most` bytes of a file of this length, until the user cancels. If the file has grown since, the list grows
 /// with it.
 pub(in crate::import) fn read_whole(

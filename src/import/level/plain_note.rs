@@ -17,6 +17,8 @@ pub(in crate::import) enum PlainNote {
     Entities(String),
     /// Entities with a model that does not exist: its number, and the number of models.
     NoModel(usize, usize),
+    /// Entities whose origin is not three numbers.
+    Origin,
     /// Faces of a compiled map with fewer than three corners.
     FewCorners,
 }
@@ -45,6 +47,10 @@ impl PlainNote {
             Self::NoModel(model, models) => many(
                 &format!("an entity is left out: its model is *{model}, but the number of models is {models}"),
                 &format!("entities are left out: their model is *{model}, but the number of models is {models}"),
+            ),
+            Self::Origin => many(
+                "the origin of an entity is not three numbers, so its model is at 0, 0, 0",
+                "the origins of entities are not three numbers, so their models are at 0, 0, 0",
             ),
             Self::FewCorners => many(
                 "a face is left out: it has fewer than three corners",

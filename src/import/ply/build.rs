@@ -9,8 +9,7 @@ use super::header::{Element, Encoding, Header, Property};
 use crate::budget::ChargedVec;
 use crate::geometry::polygon::{self, Uncut};
 use crate::import::level::error::{LevelError, LevelPlace, Result};
-use crate::import::level::file::{Named, open_level, read_whole};
-use crate::import::level::limits::LARGEST_LEVEL;
+use crate::import::level::file::{Named, read_level};
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::plain_meshes::{PlainMesh, PlainMeshes, level_of, name_of_file};
 use crate::import::level::read_level::ReadLevel;
@@ -29,9 +28,7 @@ const HELP: &str = "export it as a mesh with faces";
 
 /// Reads a PLY.
 pub(in crate::import) fn read(named: Named, path: &Path, work: &LevelWork) -> Result<ReadLevel> {
-    let (mut file, length) = open_level(path)?;
-    work.expect(length);
-    let bytes = read_whole(&mut file, length, LARGEST_LEVEL, work)?;
+    let bytes = read_level(path, work)?;
     let read = mesh(&bytes, &name_of_file(named.file), work)?;
     drop(bytes);
     let level = level_of(read, "mesh", work)?;

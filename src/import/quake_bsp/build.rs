@@ -11,8 +11,8 @@ use super::lumps::Lumps;
 use crate::budget::ChargedVec;
 use crate::geometry::polygon::{self, Uncut};
 use crate::import::level::error::{LevelError, LevelPlace, Result, get};
-use crate::import::level::file::{open_level, read_whole};
-use crate::import::level::limits::{LARGEST_LEVEL, MOST_OBJECTS};
+use crate::import::level::file::read_level;
+use crate::import::level::limits::MOST_OBJECTS;
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::outline::{Nodes, Outline};
 use crate::import::level::plain_meshes::{PlainMesh, PlainMeshes, level_of};
@@ -21,10 +21,7 @@ use crate::import::level::read_level::ReadLevel;
 use crate::import::level::work::LevelWork;
 use crate::import::quake_map::entity::{name_of, parse, value};
 use crate::import::quake_map::place::placed;
-use crate::import::quake_map::textures::NamedTextures;
-
-/// An estimate of the bytes of an object without its triangles and its name, and of a texture with its uses.
-const OBJECT: usize = 700;
+use crate::import::quake_map::textures::{NamedTextures, OBJECT};
 
 /// The greatest number of corners of a face. Programs for these maps draw at most 64.
 const MOST_CORNERS: usize = 1024;
@@ -37,9 +34,7 @@ const NUMBERED: u64 = 24;
 
 /// Reads a compiled map.
 pub(in crate::import) fn read(path: &Path, work: &LevelWork) -> Result<ReadLevel> {
-    let (mut file, length) = open_level(path)?;
-    work.expect(length);
-    let bytes = read_whole(&mut file, length, LARGEST_LEVEL, work)?;
+    let bytes = read_level(path, work)?;
     let level = level(&bytes, work)?;
     drop(bytes);
     work.release(u64::MAX);
@@ -94,11 +89,12 @@ struct ModelUse {
     origin: DVec3,
 }
 
-/// The uses of all models: that of the world, those by entities in the order of the text, and one of each model without an entity.
+/// The uses of all models: by entities, in the order of the text, of which the first one is the world; then one of each model
+/// without an entity.
 fn uses(lumps: &Lumps, models: usize, notes: &mut Notes, work: &LevelWork) -> Result<Vec<ModelUse>> {
     let lump = lumps.table.entities;
     let text = lumps.bytes(lump);
-    // The text ends with a zero.
+    // A zero ends the text.
     let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
     let place = LevelPlace::Byte(lump.offset as usize);
     let (mut uses, mut is_used) = (Vec::new(), vec![false; models]);
@@ -120,7 +116,12 @@ fn uses(lumps: &Lumps, models: usize, notes: &mut Notes, work: &LevelWork) -> Re
                 if uses.len() >= MOST_OBJECTS {
                     return Err(LevelError::file(format!("it holds more than {MOST_OBJECTS} objects")));
                 }
-                let origin = value(entity, "origin").and_then(|origin| vector(&origin)).unwrap_or_default();
+                let origin = value(entity, "origin").map_or(Some(DVec3::ZERO), |origin| vector(&origin));
+                if origin.is_none() {
+                    let place = LevelPlace::named("entities", index, Some(&name));
+                    notes.add(NoteKind::Plain(PlainNote::Origin), place);
+                }
+                let origin = origin.unwrap_or_default();
                 work.hold((OBJECT + name.len()) as u64)?;
                 is_used[model] = true;
                 uses.push(ModelUse { model, name, origin });
@@ -145,18 +146,18 @@ fn submodel(model: &str) -> Option<usize> {
     model.strip_prefix('*')?.parse().ok()
 }
 
-/// Three numbers of a text.
+/// Three finite numbers of a text; `None` for anything else.
 fn vector(text: &str) -> Option<DVec3> {
-    let mut numbers =
-        text.split_whitespace().map(|number| number.parse::<f64>().ok().filter(|number| number.is_finite()));
-    let vector = DVec3::new(numbers.next()??, numbers.next()??, numbers.next()??);
-    Some(vector)
+    let mut numbers = text
+        .split_whitespace()
+        .map(|number| number.parse::<f32>().ok().filter(|number| number.is_finite()).map(f64::from));
+    Some(DVec3::new(numbers.next()??, numbers.next()??, numbers.next()??))
 }
 
-/// The lists of which faces are made.
+/// The lists that define the faces.
 struct FaceLists {
     faces: ChargedVec<BspFace>,
-    /// Edges of faces: the numbers of edges, negative where a face runs along an edge from its end to its begin.
+    /// The edges along which the faces run, as indices into `edges`. A negative one is an edge from its end to its start.
     face_edges: ChargedVec<i32>,
     edges: ChargedVec<BspEdge>,
     vertices: ChargedVec<[f32; 3]>,
@@ -285,23 +286,16 @@ impl ModelMesh<'_> {
         let _memory = work.borrow((size_of::<(u32, Vec3)>() * polygon.len()) as u64)?;
         let polygon: Vec<u32> = polygon.iter().rev().copied().collect();
         let corners: Vec<Vec3> = polygon.iter().map(|corner| self.mesh.positions[*corner as usize]).collect();
-        let cut = if polygon::is_fan(&corners) { None } else { Some(polygon::cut(&corners)) };
-        let fan = |mesh: &mut PlainMesh| {
-            let mut triangles = (2..polygon.len()).map(|i| [0, i - 1, i].map(|corner| polygon[corner]));
-            triangles.try_for_each(|triangle| work.charged(mesh.triangles.push(triangle)))
-        };
-        match cut {
-            Some(Ok(cut)) => {
-                let mut triangles = cut.into_iter().map(|triangle| triangle.map(|corner| polygon[corner]));
-                triangles.try_for_each(|triangle| work.charged(self.mesh.triangles.push(triangle)))
+        let triangles = polygon::cut(&corners).unwrap_or_else(|why| {
+            // Vertices that are not finite have a note already.
+            if why != Uncut::NotFinite {
+                self.notes.add(NoteKind::Fan(why), place.clone());
             }
-            Some(Err(why)) => {
-                if why != Uncut::NotFinite {
-                    self.notes.add(NoteKind::Fan(why), place.clone());
-                }
-                fan(&mut self.mesh)
-            }
-            None => fan(&mut self.mesh),
+            (2..polygon.len()).map(|i| [0, i - 1, i]).collect()
+        });
+        for triangle in triangles {
+            work.charged(self.mesh.triangles.push(triangle.map(|corner| polygon[corner])))?;
         }
+        Ok(())
     }
 }

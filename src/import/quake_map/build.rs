@@ -10,10 +10,10 @@ use quake_map::{Entity, TextParseError};
 use super::brush::{BrushHull, hull};
 use super::entity::{name_of, parse};
 use super::place::placed;
-use super::textures::NamedTextures;
+use super::textures::{NamedTextures, OBJECT};
 use crate::import::level::error::{LevelError, LevelPlace, Result};
-use crate::import::level::file::{open_level, read_whole};
-use crate::import::level::limits::{LARGEST_LEVEL, MOST_OBJECTS};
+use crate::import::level::file::read_level;
+use crate::import::level::limits::MOST_OBJECTS;
 use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::outline::{Nodes, Outline};
 use crate::import::level::plain_meshes::{PlainMesh, PlainMeshes, level_of};
@@ -22,14 +22,9 @@ use crate::import::level::read_level::ReadLevel;
 use crate::import::level::text_lines::PlainLines;
 use crate::import::level::work::LevelWork;
 
-/// An estimate of the bytes of an object without its triangles and its name, and of a texture with its uses.
-const OBJECT: usize = 700;
-
 /// Reads a map.
 pub(in crate::import) fn read(path: &Path, work: &LevelWork) -> Result<ReadLevel> {
-    let (mut file, length) = open_level(path)?;
-    work.expect(length);
-    let bytes = read_whole(&mut file, length, LARGEST_LEVEL, work)?;
+    let bytes = read_level(path, work)?;
     let level = level(&bytes, work)?;
     drop(bytes);
     work.release(u64::MAX);

@@ -1,7 +1,10 @@
-//! The textures of objects: each has a number, in the order of the first use.
+//! The textures of objects: each has a number, in the order of the first use. Objects and textures count by an estimate.
 
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// An estimate of the bytes of an object without its triangles and its name, and of a texture with its uses.
+pub(in crate::import) const OBJECT: usize = 700;
 
 /// The names of textures, and the textures of each object.
 #[derive(Debug, Default)]

@@ -4,17 +4,14 @@ use std::path::Path;
 
 use super::{binary, text};
 use crate::import::level::error::Result;
-use crate::import::level::file::{Named, open_level, read_whole};
-use crate::import::level::limits::LARGEST_LEVEL;
+use crate::import::level::file::{Named, read_level};
 use crate::import::level::plain_meshes::{PlainMeshes, level_of, name_of_file};
 use crate::import::level::read_level::ReadLevel;
 use crate::import::level::work::LevelWork;
 
 /// Reads an STL.
 pub(in crate::import) fn read(named: Named, path: &Path, work: &LevelWork) -> Result<ReadLevel> {
-    let (mut file, length) = open_level(path)?;
-    work.expect(length);
-    let bytes = read_whole(&mut file, length, LARGEST_LEVEL, work)?;
+    let bytes = read_level(path, work)?;
     let read = meshes(&bytes, &name_of_file(named.file), work)?;
     drop(bytes);
     let level = level_of(read, "solid", work)?;

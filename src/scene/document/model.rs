@@ -11,7 +11,7 @@ use super::default;
 use crate::geometry::pose::unit_rotation;
 use crate::scene::id::EntryId;
 
-/// A level placed in the scene: one object per mesh node of a glTF or FBX, group of an OBJ, solid of an STL or brush of a map, one for a PLY,
+/// A level placed in the scene: one object per mesh node of a glTF or FBX, group of an OBJ, solid of an STL, brush of a map or model of a compiled map, one for a PLY,
 /// and one camera per camera of a glTF or FBX.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -19,7 +19,7 @@ pub struct Model {
     /// The name, unique in the scene; its objects and cameras are named `name/node`.
     #[schemars(length(min = 1))]
     pub name: String,
-    /// The glTF, GLB, FBX, OBJ, PLY, STL or `.map` file, relative to the scene file.
+    /// The glTF, GLB, FBX, OBJ, PLY, STL, `.map` or `.bsp` file, relative to the scene file.
     pub file: String,
     /// The world position of the model's origin in metres; 0 by default.
     #[serde(default, skip_serializing_if = "default::is_default")]

@@ -132,7 +132,7 @@ pub enum Shape {
     Hull(HullPoints),
     /// A mesh from a file.
     Mesh {
-        /// The glTF, GLB, FBX, OBJ, PLY, STL or `.map` file, relative to the scene file.
+        /// The glTF, GLB, FBX, OBJ, PLY, STL, `.map` or `.bsp` file, relative to the scene file.
         file: String,
         /// The name of a node of the file; the mesh is in the local space of the node. Without it, the mesh contains all
         /// nodes of the file, at their places in it.

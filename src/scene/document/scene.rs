@@ -68,7 +68,7 @@ pub struct Scene {
     /// The solids of the scene.
     #[serde(default, skip_serializing_if = "List::is_empty")]
     pub objects: List<Object>,
-    /// Levels from glTF, GLB, FBX, OBJ, PLY, STL and `.map` files. Each adds one object per mesh node, group, solid or brush, after the objects of
+    /// Levels from glTF, GLB, FBX, OBJ, PLY, STL, `.map` and `.bsp` files. Each adds one object per mesh node, group, solid, brush or model, after the objects of
     /// the scene itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<Model>,

@@ -64,7 +64,7 @@ fn counts(workspace: &Workspace, index: usize) -> Result<Vec<(&'static str, Stri
         (
             "objects",
             level.objects.len().to_string(),
-            "One for each node with a mesh of a glTF or FBX, each group of an OBJ, each solid of an STL, or each brush of a map.",
+            "One for each node with a mesh of a glTF or FBX, each group of an OBJ, each solid of an STL, each brush of a map, or each model of a compiled map.",
         ),
         ("meshes", counts.meshes.to_string(), "Equal objects share a mesh."),
         ("triangles", counts.triangles.to_string(), "Of all its meshes."),
