@@ -8,6 +8,7 @@ use anyhow::Context;
 use super::exit::{COULD_NOT_RUN, exit_code};
 use super::explain_paths::PathArgs;
 use super::explain_skin::SkinArgs;
+use super::explain_why::{Drawn, DrawnJson, WhyArgs};
 use super::load::{print_errors, within_reach};
 use super::moment::{Seconds, tick_at};
 use super::scene_args::SceneArgs;
@@ -53,10 +54,9 @@ pub struct ExplainArgs {
     /// it: `.pts` has points along the way, `.lin` its corners from outside to inside, in coordinates of the scene.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Why a camera sees an object or not, as a chain of tests: layers, triangles, the sides of the view, near and far plane,
-    /// faces, alpha, what covers it, pixels. Name the camera and the object.
-    #[arg(long)]
-    pub why: bool,
+    /// Why a camera sees an object.
+    #[command(flatten)]
+    pub why: WhyArgs,
     /// What is chosen of the skin of an object.
     #[command(flatten)]
     pub skin: SkinArgs,
@@ -85,6 +85,8 @@ struct Explained<'a> {
     explanations: Vec<ExplanationJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     figures: Option<PathFigures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<DrawnJson<'a>>,
 }
 
 /// Writes the steps of the answer to standard output. An object with a skin, in a scene with an octree, has two answers.
@@ -113,14 +115,17 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
             "--align, --align-first, --delta, --max-difference and --offset are about recordings: name two or more"
         );
     }
-    plot(args, &world, &names, compared.as_deref())?;
+    // With --drawn, a picture is that of the camera.
+    if !args.why.drawn {
+        plot(args, &world, &names, compared.as_deref())?;
+    }
     if args.skin.is_given() {
         if args.skin.vanishes {
             let mut text = escape::lines(&explain_skin::vanishes(&world, &names)?).into_owned();
             text.push('\n');
             output::deliver(text.as_bytes(), args.text_file())?;
         } else {
-            deliver(args, &[explain_skin::chosen(&world, &names, &args.skin)?], None)?;
+            deliver(args, &[explain_skin::chosen(&world, &names, &args.skin)?], Beside::default())?;
         }
         return Ok(done(&loaded, &names, args.tick));
     }
@@ -128,13 +133,17 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
         output::deliver(escape::lines(&explain_pairs::ranked(&world)?).as_bytes(), args.text_file())?;
         return Ok(done(&loaded, &names, args.tick));
     }
-    if args.why {
+    if args.why.why {
         let subject = explain::why_seen(&world, &names)?;
         if let Some(reason) = subject.why_no_answer(&world) {
             anyhow::bail!(reason);
         }
         let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
-        deliver(args, &[explanation], None)?;
+        let drawn = args.why.drawn.then(|| Drawn::of(&world, &subject)).transpose()?;
+        if let Some((drawn, file)) = drawn.as_ref().zip(args.plot()) {
+            drawn.write_picture(file)?;
+        }
+        deliver(args, &[explanation], Beside { drawn, ..Beside::default() })?;
         return Ok(done(&loaded, &names, args.tick));
     }
     let Some(first) = names.first() else { anyhow::bail!(nothing_selected(&world, &args.scene)) };
@@ -146,7 +155,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     if let [name] = &*names
         && let Some(explanation) = depth.explain(&world, name)
     {
-        deliver(args, &[explanation?], None)?;
+        deliver(args, &[explanation?], Beside::default())?;
         return Ok(done(&loaded, &names, args.tick));
     }
     let mut explanations = Vec::new();
@@ -165,7 +174,8 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
         }
     }
     let figures = compared.as_deref().filter(|_| args.json);
-    deliver(args, &explanations, figures.and_then(|sessions| path_figures(&world, sessions, &choice)))?;
+    let figures = figures.and_then(|sessions| path_figures(&world, sessions, &choice));
+    deliver(args, &explanations, Beside { figures, ..Beside::default() })?;
     let content = Content { scene: &loaded.scene, files: &loaded.files };
     Ok(if unanswered::print_errors(&world, content, &args.scene) {
         ExitCode::from(COULD_NOT_RUN)
@@ -174,11 +184,21 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// What is written beside the steps.
+#[derive(Default)]
+struct Beside {
+    figures: Option<PathFigures>,
+    drawn: Option<Drawn>,
+}
+
 /// Writes the explanations as text or JSON.
-fn deliver(args: &ExplainArgs, explanations: &[Explanation], figures: Option<PathFigures>) -> anyhow::Result<()> {
+fn deliver(args: &ExplainArgs, explanations: &[Explanation], beside: Beside) -> anyhow::Result<()> {
     let text = if args.json {
         let explanations_json = explanations.iter().map(ExplanationJson::of).collect();
-        let explained = Explained { eyeline_explanation: 1, tick: args.tick, explanations: explanations_json, figures };
+        let Beside { figures, drawn } = beside;
+        let drawn = drawn.as_ref().map(Drawn::json);
+        let explained =
+            Explained { eyeline_explanation: 1, tick: args.tick, explanations: explanations_json, figures, drawn };
         // Names in figures come from files.
         let mut escaped = Vec::new();
         for line in serde_json::to_string_pretty(&explained)?.lines() {
@@ -187,7 +207,12 @@ fn deliver(args: &ExplainArgs, explanations: &[Explanation], figures: Option<Pat
         }
         escaped
     } else {
-        explanations_as_text(explanations).into_bytes()
+        let mut text = explanations_as_text(explanations);
+        if let Some(drawn) = &beside.drawn {
+            text.push('\n');
+            text.push_str(&drawn.text());
+        }
+        text.into_bytes()
     };
     output::deliver(&text, args.text_file())
 }

@@ -22,6 +22,7 @@ mod explain_leak;
 mod explain_pairs;
 mod explain_paths;
 mod explain_skin;
+mod explain_why;
 pub mod export;
 pub mod fail_on;
 pub mod format;

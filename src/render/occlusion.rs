@@ -21,6 +21,7 @@ use three_d::context::HasContext;
 
 use super::error::RenderError;
 use super::gl_state::GlState;
+use super::raw_program::compile;
 use crate::budget::{Budget, Reservation};
 use crate::geometry::exact::body::{ExactBody, bounds_of};
 use crate::occlusion::memory::{self, TRIANGLE};
@@ -75,33 +76,10 @@ impl OcclusionQueries {
     /// When OpenGL refuses the shader.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub fn new(context: &three_d::Context) -> Result<Self, RenderError> {
-        let refused = |reason: String| RenderError::Object { what: "a depth shader", reason };
-        let version =
-            if context.version().is_embedded { "#version 300 es\nprecision highp float;" } else { "#version 330" };
         let vertex = "uniform mat4 clip;\nlayout(location = 0) in vec3 position;\nvoid main() { gl_Position = clip * vec4(position, 1.0); }";
-        let sources = [(glow::VERTEX_SHADER, vertex), (glow::FRAGMENT_SHADER, "void main() {}")];
-        // SAFETY: new names only; each is used after it was made.
+        let program = compile(context, "a depth shader", [vertex, "void main() {}"])?;
+        // SAFETY: a name of our own.
         unsafe {
-            let program = context.create_program().map_err(refused)?;
-            for (kind, source) in sources {
-                let shader = context.create_shader(kind).map_err(refused)?;
-                context.shader_source(shader, &format!("{version}\n{source}\n"));
-                context.compile_shader(shader);
-                let is_compiled = context.get_shader_compile_status(shader);
-                let log = context.get_shader_info_log(shader);
-                context.attach_shader(program, shader);
-                context.delete_shader(shader);
-                if !is_compiled {
-                    context.delete_program(program);
-                    return Err(refused(log));
-                }
-            }
-            context.link_program(program);
-            if !context.get_program_link_status(program) {
-                let log = context.get_program_info_log(program);
-                context.delete_program(program);
-                return Err(refused(log));
-            }
             let clip = context.get_uniform_location(program, "clip");
             Ok(Self {
                 context: context.clone(),

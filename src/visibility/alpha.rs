@@ -6,7 +6,7 @@ use crate::opacity::Sheet;
 use crate::surface::{Alpha, Material, TextureUse, Vertex, Wrap};
 
 /// The alpha of a triangle.
-pub(super) enum Holes<'a> {
+pub(crate) enum Holes<'a> {
     /// The texels, factor and colours of a material with a cutoff, at the corners of the triangle.
     Material {
         material: &'a Material,

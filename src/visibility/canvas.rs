@@ -7,6 +7,7 @@ use super::pieces::{FaceOnPixels, HolesOnPixels, Piece, PieceShape, RoundBody};
 use super::pixel_camera::{EQUAL_DEPTH, PixelMap, centre};
 use super::round;
 use super::seen::{TileCount, TileCover, WatchedPixel};
+use super::seen_picture::SeenPixel;
 use super::tiles::TILE;
 use crate::budget::{Budget, ChargedVec, OverBudget};
 
@@ -336,6 +337,16 @@ impl<'m> Canvas<'m> {
             tally.counts.push(count)?;
         }
         Ok(tally)
+    }
+
+    /// What its pixels show, row by row.
+    pub(super) fn seen_pixels(&self, budget: &Budget) -> Result<ChargedVec<SeenPixel>, OverBudget> {
+        let mut seen = ChargedVec::new(budget);
+        for place in self.places() {
+            let CanvasPixel { owner, depth, .. } = self.pixels[place as usize];
+            seen.push(SeenPixel { target: (owner != NONE).then_some(owner), depth })?;
+        }
+        Ok(seen)
     }
 
     /// The places of all pixels of the tile.

@@ -11,13 +11,13 @@ use crate::opacity::Sheet;
 use crate::surface::{Alpha, Part, Surface};
 
 /// A triangle in local space.
-pub(super) struct LocalFace<'a> {
+pub(crate) struct LocalFace<'a> {
     /// Counter-clockwise as seen from outside.
-    pub(super) corners: [DVec3; 3],
+    pub(crate) corners: [DVec3; 3],
     /// Whether both of its sides are fronts.
-    pub(super) is_double_sided: bool,
+    pub(crate) is_double_sided: bool,
     /// The alpha by which it has holes; `None` for a triangle without holes.
-    pub(super) holes: Option<Holes<'a>>,
+    pub(crate) holes: Option<Holes<'a>>,
 }
 
 /// The corners of the faces of a box, by the bits of [`crate::geometry::Aabb::corner`]: bit 0 is +X, bit 1 +Y, bit 2 +Z. The diagonal
@@ -38,7 +38,7 @@ pub(super) const BOX: [[usize; 3]; 12] = [
 ];
 
 /// The number of triangles of a target; 0 for a round solid.
-pub(super) fn count(what: &Visible) -> usize {
+pub(crate) fn count(what: &Visible) -> usize {
     match what {
         Visible::Body { shape: Shape::Box { .. }, .. } => BOX.len(),
         Visible::Body { shape, .. } => shape.faces().map_or(0, |mesh| mesh.triangles().len()),
@@ -48,7 +48,7 @@ pub(super) fn count(what: &Visible) -> usize {
 }
 
 /// Calls `take` for the triangles of a range that have finite corners.
-pub(super) fn each<'a>(what: &Visible<'a>, range: Range<usize>, mut take: impl FnMut(LocalFace<'a>)) {
+pub(crate) fn each<'a>(what: &Visible<'a>, range: Range<usize>, mut take: impl FnMut(LocalFace<'a>)) {
     match *what {
         Visible::Body { shape: Shape::Box { half_extents }, .. } => {
             let half = half_extents.as_dvec3();

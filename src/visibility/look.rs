@@ -7,6 +7,7 @@ use super::canvas::{Canvas, TileTally};
 use super::look_target::LookTarget;
 use super::pixel_camera::{PixelCamera, PixelMap};
 use super::seen::{Seen, WatchedPixel};
+use super::seen_picture::SeenPicture;
 use super::tiles::Tiles;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::parallel;
@@ -74,6 +75,16 @@ pub fn look_watching(
     pass.run(true).or_else(|_| pass.run(false))
 }
 
+/// The target that each pixel of a camera's picture shows, with its depth.
+///
+/// # Errors
+/// As [`look_watching`], and when the budget has no room for the picture.
+pub fn seen_picture(view: &PixelCamera, targets: &[LookTarget], budget: &Budget) -> Result<SeenPicture, OverBudget> {
+    let pass = Pass { map: PixelMap::of(view), mask: view.mask, targets, watched: None, budget };
+    let tiles = |on_all_threads| pass.tiles(on_all_threads, |canvas| canvas.seen_pixels(budget));
+    SeenPicture::of_tiles(&pass.map, &tiles(true).or_else(|_| tiles(false))?, budget)
+}
+
 /// What a pass computes.
 struct Pass<'a, 't> {
     map: PixelMap,
@@ -85,18 +96,29 @@ struct Pass<'a, 't> {
 
 impl<'t> Pass<'_, 't> {
     fn run(&self, on_all_threads: bool) -> Result<Look, OverBudget> {
+        let watched = self.watched.and_then(|watched| u32::try_from(watched).ok());
+        let tally = |canvas: &Canvas| canvas.tally(watched, self.budget);
+        let tallies = self.tiles(on_all_threads, tally)?;
+        self.added(&tallies.into_iter().flatten().collect::<Vec<_>>())
+    }
+
+    /// What `take` makes of each tile, row by row; `None` for a tile without a piece.
+    fn tiles<T: Send>(
+        &self,
+        on_all_threads: bool,
+        take: impl Fn(&Canvas) -> Result<T, OverBudget> + Sync,
+    ) -> Result<Vec<Option<T>>, OverBudget> {
         let stretches = Stretch::all(self.targets);
         let batch = |i: usize| Batch::of(&self.map, self.mask, self.targets, &stretches[i], self.budget);
         let batches = each(stretches.len(), on_all_threads, batch)?;
         let tiles = Tiles::of(self.map.size);
-        let tallies = each(tiles.count(), on_all_threads, |tile| self.tile(&batches, &tiles, tile))?;
-        drop(batches);
-        self.added(&tallies)
+        each(tiles.count(), on_all_threads, |tile| self.tile(&batches, &tiles, tile)?.as_ref().map(&take).transpose())
     }
 
-    fn tile(&self, batches: &[Batch<'t>], tiles: &Tiles, tile: usize) -> Result<TileTally, OverBudget> {
+    /// A tile with its pieces; `None` without any.
+    fn tile(&self, batches: &[Batch<'t>], tiles: &Tiles, tile: usize) -> Result<Option<Canvas<'_>>, OverBudget> {
         if batches.iter().all(|batch| batch.of_tile(tile).is_empty()) {
-            return Ok(TileTally::empty(self.budget));
+            return Ok(None);
         }
         let mut canvas = Canvas::new(&self.map, tiles.pixels(tile), self.budget)?;
         for batch in batches {
@@ -104,7 +126,7 @@ impl<'t> Pass<'_, 't> {
                 canvas.sweep(batch, &batch.pieces[piece as usize])?;
             }
         }
-        canvas.tally(self.watched.and_then(|watched| u32::try_from(watched).ok()), self.budget)
+        Ok(Some(canvas))
     }
 
     /// The tiles together.

@@ -36,7 +36,7 @@ pub enum Visible<'a> {
 
 impl Visible<'_> {
     /// The map from local to world space.
-    pub(super) fn world_from_local(&self) -> DAffine3 {
+    pub(crate) fn world_from_local(&self) -> DAffine3 {
         match self {
             Self::Body { pose, .. } => in_f64(pose),
             Self::Sheet(_) | Self::Nothing => DAffine3::IDENTITY,

@@ -21,7 +21,7 @@
 //! faces, pieces   the triangles of a target, as functions of pixels
 //! batch           the pieces of some 4000 triangles, sorted by the tiles of the picture
 //! canvas          a tile, over which its pieces are swept in the order of the targets
-//! look            the tiles together
+//! look            the tiles together, as counts or as a picture
 //! why             the chain of reasons, from what was found
 //! ```
 //!
@@ -32,6 +32,7 @@ mod alpha;
 mod batch;
 mod body_parts;
 mod canvas;
+mod drawn_picture;
 mod faces;
 mod look;
 mod look_target;
@@ -43,15 +44,20 @@ mod plane_steps;
 mod reason;
 mod round;
 mod seen;
+mod seen_picture;
 mod steps;
 mod tiles;
 mod why;
 
-pub use look::{Look, look, look_watching};
+pub(crate) use alpha::Holes;
+pub use drawn_picture::{DrawnPicture, DrawnPixel};
+pub(crate) use faces::{LocalFace, count as face_count, each as each_face};
+pub use look::{Look, look, look_watching, seen_picture};
 pub use look_target::{LookTarget, Visible};
 pub use nearest_eye::{EyeMove, MoveDirection, nearest_eye};
 pub use pixel_camera::PixelCamera;
 pub use reason::Reason;
 pub use seen::{Seen, WatchedPixel};
+pub use seen_picture::SeenPicture;
 pub(crate) use steps::percent;
 pub use why::{why, why_told};

@@ -2,6 +2,8 @@
 
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
+use super::pixel_rect::around_box;
+use crate::geometry::Aabb;
 use crate::geometry::camera::{Camera, Projection, Window};
 use crate::geometry::frustum::Frustum;
 
@@ -38,6 +40,18 @@ impl PixelCamera {
         let [_, _, forward] = self.axes();
         let eye = self.camera.position.as_dvec3() + self.camera.rotation * self.camera.window().eye;
         near + along * ((depth - (near - eye).dot(forward)) / along.dot(forward))
+    }
+
+    /// Whether a box may be in the picture: `false` only when no part of it is.
+    pub(crate) fn in_picture(&self) -> impl Fn(&Aabb) -> bool + use<> {
+        let map = PixelMap::of(self);
+        move |bounds| around_box(&map, bounds).is_some()
+    }
+
+    /// Whether the corners of a front face are counter-clockwise in the picture.
+    pub(crate) fn front_is_counter_clockwise(&self) -> bool {
+        // Rows of pixels begin at the top, which turns the winding.
+        PixelMap::of(self).front < 0.0
     }
 
     /// Its axes in world space: to the right and up in the picture, and along the view.
@@ -132,6 +146,12 @@ impl PixelMap {
             [self.depths[1], self.depths[0]].map(|depth| self.to_world * DVec4::new(pixel.x, pixel.y, 1.0, depth));
         let along = far.truncate() * near.w - near.truncate() * far.w;
         (near.truncate() / near.w, along.normalize_or_zero())
+    }
+
+    /// The point of the world at a place of the picture, at a depth z / w.
+    pub(super) fn world_at(&self, pixel: DVec2, depth: f64) -> DVec3 {
+        let at = self.to_world * DVec4::new(pixel.x, pixel.y, 1.0, depth);
+        at.truncate() / at.w
     }
 
     /// z / w of a point of the world.

@@ -2,6 +2,8 @@
 
 pub(crate) mod answers;
 mod brief;
+pub(crate) mod drawn;
+pub(crate) mod drawn_words;
 pub(crate) mod explain;
 mod headline;
 mod json;
@@ -14,4 +16,5 @@ pub(crate) mod targets;
 mod unanswered;
 pub(crate) mod words;
 
+pub use drawn::{DrawnCause, DrawnComparison, DrawnDifference};
 pub use unanswered::UnseenCameras;

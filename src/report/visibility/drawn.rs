@@ -1,0 +1,198 @@
+//! The picture that a renderer draws for a camera, compared with the exact one pixel by pixel, and the causes of differences.
+
+use glam::DVec3;
+
+use crate::budget::{Budget, ChargedVec, OverBudget};
+use crate::flicker::DepthBuffer;
+use crate::visibility::{DrawnPicture, LookTarget, PixelCamera, SeenPicture, Visible};
+
+/// Depths that differ by at most so many steps of the depth buffer are equal: each of both is rounded by a step, and the
+/// transformation of the corners in `f32` adds about as much.
+const STEPS: f64 = 4.0;
+/// So many times the rounding of `f32` at 1 is added by the transformation of the corners, which is more than a step of a float
+/// buffer near 0.
+const ROUNDINGS: f64 = 8.0;
+
+/// Why a renderer draws another target at a pixel than the exact answer has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawnCause {
+    /// The centre of the pixel is beside an edge of one of both.
+    Edge,
+    /// The depths of both differ by less than the depth buffer of the camera distinguishes.
+    Depth,
+    /// One of both has holes there: a renderer filters the texture, the exact answer takes one texel.
+    Holes,
+    /// None of these.
+    Unknown,
+}
+
+impl DrawnCause {
+    /// All causes.
+    pub const ALL: [Self; 4] = [Self::Edge, Self::Depth, Self::Holes, Self::Unknown];
+
+    /// A sentence about a pixel that differs.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Edge => "an edge passes beside the centre of the pixel, and f32 rounds it to the other side",
+            Self::Depth => "both depths differ by less than the depth buffer distinguishes: the surfaces flicker",
+            Self::Holes => "a texture has holes there: OpenGL filters it, and the exact answer takes one texel",
+            Self::Unknown => "no cause was found",
+        }
+    }
+}
+
+/// A pixel at which both pictures differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawnDifference {
+    /// Column and row, from the upper left corner.
+    pub at: [u32; 2],
+    /// The target of the exact answer; `None` for the background.
+    pub seen: Option<usize>,
+    /// The target that is drawn; `None` for the background.
+    pub drawn: Option<usize>,
+    /// Why.
+    pub cause: DrawnCause,
+}
+
+/// Both pictures of a camera.
+#[derive(Debug)]
+pub struct DrawnComparison {
+    /// The drawn picture.
+    pub drawn: DrawnPicture,
+    /// The exact one.
+    pub seen: SeenPicture,
+    /// Where they differ, row by row.
+    pub differences: ChargedVec<DrawnDifference>,
+    /// The pixels of each target.
+    pub counts: ChargedVec<DrawnCounts>,
+}
+
+/// The numbers of pixels of a target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DrawnCounts {
+    /// Those of the drawn picture.
+    pub drawn: u64,
+    /// Those of the exact one.
+    pub seen: u64,
+}
+
+impl DrawnComparison {
+    /// Compares both pictures, which have the same size. `depth_bits` are those of the camera.
+    ///
+    /// # Errors
+    /// When the budget has no room for the differences.
+    pub fn of(
+        view: &PixelCamera,
+        depth_bits: u32,
+        targets: &[LookTarget],
+        seen: SeenPicture,
+        drawn: DrawnPicture,
+        budget: &Budget,
+    ) -> Result<Self, OverBudget> {
+        let mut counts = ChargedVec::new(budget);
+        counts.resize(targets.len(), DrawnCounts::default())?;
+        let mut differences = ChargedVec::new(budget);
+        let [width, height] = drawn.size;
+        let judge = DrawnJudge {
+            buffer: DepthBuffer::of(&view.camera, depth_bits),
+            view_from_world: view.camera.view_from_world(),
+            targets,
+            seen: &seen,
+            drawn: &drawn,
+        };
+        let all = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
+        for (at, pixel) in all.zip(drawn.pixels.iter()) {
+            let found = pixel.target().filter(|target| *target < targets.len());
+            let exact = seen.target(at);
+            if let Some(target) = found {
+                counts[target].drawn += 1;
+            }
+            if let Some(target) = exact {
+                counts[target].seen += 1;
+            }
+            if found != exact {
+                let cause = judge.cause(at, exact, found, f64::from(pixel.depth));
+                differences.push(DrawnDifference { at, seen: exact, drawn: found, cause })?;
+            }
+        }
+        Ok(Self { drawn, seen, differences, counts })
+    }
+
+    /// The number of differing pixels with a cause.
+    pub fn count(&self, cause: DrawnCause) -> usize {
+        self.differences.iter().filter(|difference| difference.cause == cause).count()
+    }
+
+    /// The difference at a pixel.
+    pub fn at(&self, [x, y]: [u32; 2]) -> Option<&DrawnDifference> {
+        let place = self.differences.binary_search_by_key(&[y, x], |difference| [difference.at[1], difference.at[0]]);
+        place.ok().map(|place| &self.differences[place])
+    }
+}
+
+/// Finds causes.
+struct DrawnJudge<'a, 't> {
+    buffer: DepthBuffer,
+    view_from_world: glam::DMat4,
+    targets: &'a [LookTarget<'t>],
+    seen: &'a SeenPicture,
+    drawn: &'a DrawnPicture,
+}
+
+impl DrawnJudge<'_, '_> {
+    fn cause(&self, at: [u32; 2], exact: Option<usize>, drawn: Option<usize>, depth: f64) -> DrawnCause {
+        if self.is_beside(at, drawn) {
+            return DrawnCause::Edge;
+        }
+        let seen_at = exact.and_then(|_| self.seen.point(at));
+        if let (Some(point), Some(_)) = (seen_at, drawn)
+            && self.is_equal(point, depth)
+        {
+            return DrawnCause::Depth;
+        }
+        // A target that is drawn at a single pixel has no neighbour in the exact picture.
+        if self.is_drawn_beside(at, exact) {
+            return DrawnCause::Edge;
+        }
+        let has_holes = |target: Option<usize>| target.is_some_and(|target| has_holes(&self.targets[target].what));
+        if has_holes(exact) || has_holes(drawn) { DrawnCause::Holes } else { DrawnCause::Unknown }
+    }
+
+    /// Whether the exact picture has a target at one of the eight pixels around one.
+    fn is_beside(&self, at: [u32; 2], target: Option<usize>) -> bool {
+        around(at, self.seen.size()).any(|at| self.seen.target(at) == target)
+    }
+
+    /// The same of the drawn picture.
+    fn is_drawn_beside(&self, at: [u32; 2], target: Option<usize>) -> bool {
+        let width = self.drawn.size[0] as usize;
+        let drawn = |[x, y]: [u32; 2]| self.drawn.pixels[y as usize * width + x as usize].target();
+        around(at, self.drawn.size).any(|at| drawn(at) == target)
+    }
+
+    /// Whether the depth buffer cannot distinguish a place from a depth that was drawn.
+    fn is_equal(&self, point: DVec3, depth: f64) -> bool {
+        let exact = self.buffer.depth(self.view_from_world.transform_point3(point));
+        let step = self.buffer.step(exact).max(self.buffer.step(depth));
+        let rounding = ROUNDINGS * f64::from(f32::EPSILON) * exact.abs().max(depth.abs());
+        (exact - depth).abs() <= STEPS * step + rounding
+    }
+}
+
+/// A pixel and the eight around it, in a picture of a size.
+fn around([x, y]: [u32; 2], [width, height]: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
+    let range = |at: u32, end: u32| at.saturating_sub(1)..=(at + 1).min(end - 1);
+    range(y, height).flat_map(move |row| range(x, width).map(move |column| [column, row]))
+}
+
+/// Whether a target has holes where its alpha is under a cutoff.
+fn has_holes(what: &Visible) -> bool {
+    match what {
+        Visible::Body { shape, .. } => shape.faces().and_then(|mesh| mesh.origin().surface()).is_some_and(|surface| {
+            let is_masked = |alpha| matches!(alpha, crate::surface::Alpha::Mask(_));
+            surface.parts.iter().any(|part| is_masked(part.material.alpha))
+        }),
+        Visible::Sheet(_) => true,
+        Visible::Nothing => false,
+    }
+}
