@@ -281,3 +281,27 @@ fn a_mesh_under_its_alpha_cutoff_is_not_seen() {
         assert_eq!((&card["object"], &card["pixels"], &card["reason"]), (&json!("m/card"), &json!(pixels), &reason));
     }
 }
+
+#[test]
+fn the_picture_of_opengl_is_beside_the_exact_one() {
+    let all = [cube("crate", [0.0, 0.0, -6.0], 0.25, ""), cube("wall", [0.0, 0.0, -7.0], 0.5, "")].join(",");
+    let folder = fresh(&[("a.json", &scene("", &all))]);
+    let why = ["explain", "a.json", "eye", "crate", "--why", "--drawn"];
+    let output = eyeline(folder.path(), &[&why[..], &["-o", "drawn.png"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\nDrawn by ") && text.contains("the exact answer has "), "{text}");
+    assert!(std::fs::read(folder.path().join("drawn.png")).unwrap().starts_with(b"\x89PNG"));
+
+    let output = eyeline(folder.path(), &[&why[..], &["--json"]].concat());
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let drawn = &json["drawn"];
+    assert!(drawn["exact"].as_u64().unwrap() > 0, "{drawn}");
+    assert_eq!((&drawn["drawn"], &drawn["differences"]["unknown"]), (&drawn["exact"], &json!(0)), "{drawn}");
+
+    let output = eyeline(folder.path(), &[&why[..], &["-o", "drawn.svg"]].concat());
+    assert_ne!(output.status.code(), Some(0));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("PNG only"));
+    let output = eyeline(folder.path(), &["explain", "a.json", "eye", "crate", "--drawn"]);
+    assert_ne!(output.status.code(), Some(0), "--drawn needs --why");
+}
