@@ -56,6 +56,7 @@ pub use look::{Look, look, look_watching, seen_picture};
 pub use look_target::{LookTarget, Visible};
 pub use nearest_eye::{EyeMove, MoveDirection, nearest_eye};
 pub use pixel_camera::PixelCamera;
+pub(crate) use pixel_rect::in_picture;
 pub use reason::Reason;
 pub use seen::{Seen, WatchedPixel};
 pub use seen_picture::SeenPicture;

@@ -2,8 +2,6 @@
 
 use glam::{DMat4, DVec2, DVec3, DVec4};
 
-use super::pixel_rect::around_box;
-use crate::geometry::Aabb;
 use crate::geometry::camera::{Camera, Projection, Window};
 use crate::geometry::frustum::Frustum;
 
@@ -40,12 +38,6 @@ impl PixelCamera {
         let [_, _, forward] = self.axes();
         let eye = self.camera.position.as_dvec3() + self.camera.rotation * self.camera.window().eye;
         near + along * ((depth - (near - eye).dot(forward)) / along.dot(forward))
-    }
-
-    /// Whether a box may be in the picture: `false` only when no part of it is.
-    pub(crate) fn in_picture(&self) -> impl Fn(&Aabb) -> bool + use<> {
-        let map = PixelMap::of(self);
-        move |bounds| around_box(&map, bounds).is_some()
     }
 
     /// Whether the corners of a front face are counter-clockwise in the picture.

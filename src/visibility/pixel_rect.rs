@@ -2,7 +2,7 @@
 
 use glam::DVec4;
 
-use super::pixel_camera::{EQUAL_DEPTH, PixelMap};
+use super::pixel_camera::{EQUAL_DEPTH, PixelCamera, PixelMap};
 use crate::geometry::Aabb;
 
 /// The first column and row, and the last ones.
@@ -57,6 +57,12 @@ pub(super) fn around_box(map: &PixelMap, bounds: &Aabb) -> Option<PixelRect> {
         range.add(corner.x / corner.z, corner.y / corner.z);
     }
     range.rect(map, WIDE_SLACK)
+}
+
+/// Whether boxes may be in the picture of a camera: `false` only when no part of a box is.
+pub(crate) fn in_picture(view: &PixelCamera) -> impl Fn(&Aabb) -> bool + use<> {
+    let map = PixelMap::of(view);
+    move |bounds| around_box(&map, bounds).is_some()
 }
 
 /// The corners of a box from the first one and its edges along the axes: bit 0 of a corner is +X, bit 1 +Y, bit 2 +Z.

@@ -7,13 +7,13 @@ use three_d::context::HasContext;
 use super::buffers::IdBuffers;
 use super::faces::{self, DrawnFace, HoleSource};
 use super::holes::HoleImages;
-use super::vertices::{self, Vertices};
+use super::vertices::{self, IdVertices};
 use crate::budget::{Budget, Reservation};
 use crate::geometry::camera::DepthRange;
 use crate::render::error::RenderError;
 use crate::render::gl_state::GlState;
 use crate::render::raw_program::compile;
-use crate::visibility::{DrawnPicture, LookTarget, PixelCamera};
+use crate::visibility::{DrawnPicture, LookTarget, PixelCamera, in_picture};
 
 /// A picture while it is drawn. Its context must be current at every use.
 pub struct IdPass {
@@ -28,7 +28,7 @@ pub struct IdPass {
     budget: Budget,
     /// The next target, and its next triangle.
     at: (usize, usize),
-    vertices: Vertices,
+    vertices: IdVertices,
     triangles: u64,
     _memory: Reservation,
 }
@@ -131,7 +131,7 @@ impl IdPass {
     ) -> Result<Self, RenderError> {
         let refused = |reason: String| RenderError::Object { what: "a buffer for triangles", reason };
         let over = |over| RenderError::Memory { what: "drawing the targets of pixels".to_owned(), over };
-        let memory = budget.take(Vertices::MEMORY).map_err(over)?;
+        let memory = budget.take(IdVertices::MEMORY).map_err(over)?;
         let buffers = IdBuffers::new(context, view.size, depth_bits, budget)?;
         // SAFETY: new names; `Drop` deletes them.
         let (array, buffer) = unsafe {
@@ -155,7 +155,7 @@ impl IdPass {
             matrices: IdMatrices::of(view, depth_bits),
             budget: budget.clone(),
             at: (0, 0),
-            vertices: Vertices::default(),
+            vertices: IdVertices::default(),
             triangles: 0,
             _memory: memory,
         })
@@ -210,7 +210,7 @@ impl IdPass {
     /// Draws targets until so many triangles are drawn as fit into the buffer.
     fn stretch(&mut self, targets: &[LookTarget]) -> Result<(), RenderError> {
         let over = |over| RenderError::Memory { what: "drawing the triangles of an object".to_owned(), over };
-        let is_in_picture = self.view.in_picture();
+        let is_in_picture = in_picture(&self.view);
         let budget = self.budget.clone();
         let view = self.view.clone();
         let mut current: Option<IdState> = None;
@@ -266,8 +266,8 @@ impl IdPass {
             empty => empty.insert(IdProgram::new(&context, place > 0, self.matrices.has_own_depth)?),
         };
         let corners = i32::try_from(3 * self.vertices.triangles()).unwrap_or(i32::MAX);
-        let stride = Vertices::stride(place > 0);
-        // SAFETY: the attributes read what `Vertices` writes for each vertex, and as many vertices are drawn as there are.
+        let stride = IdVertices::stride(place > 0);
+        // SAFETY: the attributes read what `IdVertices` writes for each vertex, and as many vertices are drawn as there are.
         unsafe {
             if state.is_double_sided {
                 context.disable(glow::CULL_FACE);

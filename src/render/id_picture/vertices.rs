@@ -14,12 +14,12 @@ pub(super) type HoledCorners = [([Vec2; 2], f32); 3];
 
 /// The bytes of all triangles with one state of OpenGL.
 #[derive(Default)]
-pub(super) struct Vertices {
+pub(super) struct IdVertices {
     bytes: Vec<u8>,
     triangles: usize,
 }
 
-impl Vertices {
+impl IdVertices {
     /// The memory that the bytes may take, here and in OpenGL.
     pub(super) const MEMORY: u64 = 2 * 3 * MOST as u64 * HOLED as u64;
 
