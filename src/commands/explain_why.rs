@@ -10,8 +10,7 @@ use crate::offscreen::drawn_comparison;
 use crate::picture::Palette;
 use crate::render::{comparison_image, to_png_by};
 use crate::report::explain::Subject;
-use crate::report::visibility::drawn_words::{of_picture, of_target};
-use crate::report::visibility::{DrawnCause, DrawnComparison};
+use crate::report::visibility::{DrawnCause, DrawnComparison, of_picture, of_target};
 use crate::source::extension::has_extension;
 use crate::world::World;
 

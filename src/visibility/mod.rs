@@ -49,13 +49,16 @@ mod steps;
 mod tiles;
 mod why;
 
+#[cfg(feature = "render")]
 pub(crate) use alpha::Holes;
 pub use drawn_picture::{DrawnPicture, DrawnPixel};
+#[cfg(feature = "render")]
 pub(crate) use faces::{LocalFace, count as face_count, each as each_face};
 pub use look::{Look, look, look_watching, seen_picture};
 pub use look_target::{LookTarget, Visible};
 pub use nearest_eye::{EyeMove, MoveDirection, nearest_eye};
 pub use pixel_camera::PixelCamera;
+#[cfg(feature = "render")]
 pub(crate) use pixel_rect::in_picture;
 pub use reason::Reason;
 pub use seen::{Seen, WatchedPixel};

@@ -41,6 +41,7 @@ impl PixelCamera {
     }
 
     /// Whether the corners of a front face are counter-clockwise in the picture.
+    #[cfg(feature = "render")]
     pub(crate) fn front_is_counter_clockwise(&self) -> bool {
         // Rows of pixels begin at the top, which turns the winding.
         PixelMap::of(self).front < 0.0

@@ -2,7 +2,9 @@
 
 use glam::DVec4;
 
-use super::pixel_camera::{EQUAL_DEPTH, PixelCamera, PixelMap};
+#[cfg(feature = "render")]
+use super::pixel_camera::PixelCamera;
+use super::pixel_camera::{EQUAL_DEPTH, PixelMap};
 use crate::geometry::Aabb;
 
 /// The first column and row, and the last ones.
@@ -60,6 +62,7 @@ pub(super) fn around_box(map: &PixelMap, bounds: &Aabb) -> Option<PixelRect> {
 }
 
 /// Whether boxes may be in the picture of a camera: `false` only when no part of a box is.
+#[cfg(feature = "render")]
 pub(crate) fn in_picture(view: &PixelCamera) -> impl Fn(&Aabb) -> bool + use<> {
     let map = PixelMap::of(view);
     move |bounds| around_box(&map, bounds).is_some()

@@ -4,14 +4,14 @@ use super::drawn::{DrawnCause, DrawnComparison, DrawnCounts};
 use crate::geometry::narrate::grouped;
 
 /// How many pixels are drawn of a target, "1,204 pixels of `crate`; the exact answer has 1,201".
-pub(crate) fn of_target(found: &DrawnComparison, target: usize, name: &str) -> String {
+pub fn of_target(found: &DrawnComparison, target: usize, name: &str) -> String {
     let DrawnCounts { drawn, seen } = found.counts.get(target).copied().unwrap_or_default();
     let s = if drawn == 1 { "" } else { "s" };
     format!("OpenGL draws {} pixel{s} of `{name}`; the exact answer has {}.", grouped(drawn), grouped(seen))
 }
 
 /// How much of the picture differs, and why.
-pub(crate) fn of_picture(found: &DrawnComparison) -> String {
+pub fn of_picture(found: &DrawnComparison) -> String {
     let [width, height] = found.drawn.size;
     let all = u64::from(width) * u64::from(height);
     let differing = found.differences.len();
@@ -28,7 +28,7 @@ pub(crate) fn of_picture(found: &DrawnComparison) -> String {
 }
 
 /// The cause after a number of pixels.
-pub(crate) fn short(cause: DrawnCause) -> &'static str {
+fn short(cause: DrawnCause) -> &'static str {
     match cause {
         DrawnCause::Edge => "at edges",
         DrawnCause::Depth => "at equal depths",

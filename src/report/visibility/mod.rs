@@ -3,7 +3,7 @@
 pub(crate) mod answers;
 mod brief;
 pub(crate) mod drawn;
-pub(crate) mod drawn_words;
+mod drawn_words;
 pub(crate) mod explain;
 mod headline;
 mod json;
@@ -16,5 +16,6 @@ pub(crate) mod targets;
 mod unanswered;
 pub(crate) mod words;
 
-pub use drawn::{DrawnCause, DrawnComparison, DrawnDifference};
+pub use drawn::{DrawnCause, DrawnComparison, DrawnCounts, DrawnDifference};
+pub use drawn_words::{of_picture, of_target};
 pub use unanswered::UnseenCameras;
