@@ -115,7 +115,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
             "--align, --align-first, --delta, --max-difference and --offset are about recordings: name two or more"
         );
     }
-    // With --drawn, a picture is that of the camera.
+    // With --drawn, a PNG is the picture of the camera.
     if !args.why.drawn {
         plot(args, &world, &names, compared.as_deref())?;
     }
@@ -184,7 +184,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// What is written beside the steps.
+/// What else is written than the steps.
 #[derive(Default)]
 struct Beside {
     figures: Option<PathFigures>,

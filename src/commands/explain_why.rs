@@ -5,10 +5,11 @@ use std::path::Path;
 use glam::DVec3;
 
 use super::output;
+use crate::budget::Budget;
 use crate::escape;
 use crate::offscreen::drawn_comparison;
 use crate::picture::Palette;
-use crate::render::{comparison_image, to_png_by};
+use crate::render::{PixelWork, comparison_image, to_png_by};
 use crate::report::explain::Subject;
 use crate::report::visibility::{DrawnCause, DrawnComparison, of_picture, of_target};
 use crate::source::extension::has_extension;
@@ -21,9 +22,9 @@ pub struct WhyArgs {
     /// faces, alpha, what covers it, pixels. Name the camera and the object.
     #[arg(long)]
     pub why: bool,
-    /// With `--why`: also draw the picture of the camera by OpenGL, and compare it with the exact one pixel by pixel. With `-o
-    /// FILE.png` the picture, with the pixels that differ in the colours of their causes: yellow at edges, red at equal depths,
-    /// blue at holes of textures, violet without a known cause.
+    /// With `--why`: also draw the picture of the camera by OpenGL, and compare it with the exact one pixel by pixel. `-o FILE.png`
+    /// writes the picture: objects in grey, and the pixels that differ in the colours of their causes: yellow at edges, red at
+    /// equal depths, blue at holes of textures, violet without a known cause.
     #[arg(long, requires = "why")]
     pub drawn: bool,
 }
@@ -34,6 +35,7 @@ pub(super) struct Drawn {
     renderer: String,
     eye: DVec3,
     object: usize,
+    budget: Budget,
     /// The name of the object, escaped for a terminal.
     name: String,
 }
@@ -64,11 +66,13 @@ impl Drawn {
     /// # Errors
     /// When there is no OpenGL, or the picture cannot be drawn.
     pub(super) fn of(world: &World, subject: &Subject) -> anyhow::Result<Self> {
-        let Subject::Visibility(subject) = subject else { anyhow::bail!("--drawn needs a camera and an object") };
+        let Subject::Visibility(subject) = subject else {
+            anyhow::bail!("--drawn compares what a camera sees of an object: name a camera and an object")
+        };
         let (found, renderer) = drawn_comparison(&world.cameras[subject.camera], world)?;
         let eye = world.cameras[subject.camera].camera.position.as_dvec3();
         let name = escape::lines(&world.objects[subject.object].name).into_owned();
-        Ok(Self { found, renderer, eye, object: subject.object, name })
+        Ok(Self { found, renderer, eye, object: subject.object, budget: world.budget.clone(), name })
     }
 
     pub(super) fn json(&self) -> DrawnJson<'_> {
@@ -91,7 +95,7 @@ impl Drawn {
     /// Writes the picture, with the pixels that differ in the colours of their causes.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the budget has no room for the picture, or the file cannot be written.
     pub(super) fn write_picture(&self, file: &Path) -> anyhow::Result<()> {
         if !has_extension(file, "png") {
             anyhow::bail!(
@@ -99,6 +103,9 @@ impl Drawn {
                 file.display()
             );
         }
+        let size = self.found.drawn.size;
+        let _kept = PixelWork::Keep.reserve(&self.budget, size)?;
+        let _encoded = PixelWork::Encode.reserve(&self.budget, size)?;
         let image = comparison_image(&self.found, self.eye, &Palette::DARK);
         output::deliver(&to_png_by(&image, &self.renderer)?, Some(file))
     }

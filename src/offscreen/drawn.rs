@@ -1,6 +1,6 @@
 //! What OpenGL draws for a camera, beside the exact picture, without a display.
 
-use crate::render::{Headless, IdPass, RenderError};
+use crate::render::{Headless, RenderError, id_picture};
 use crate::report::visibility::DrawnComparison;
 use crate::report::visibility::targets::{targets, view};
 use crate::visibility::seen_picture;
@@ -14,9 +14,7 @@ pub fn drawn_comparison(camera: &CameraAt, world: &World) -> Result<(DrawnCompar
     let over = |over| RenderError::Memory { what: "comparing a picture of OpenGL with the exact one".to_owned(), over };
     let headless = Headless::of_this_thread()?;
     let (view, targets) = (view(camera), targets(world).map_err(over)?);
-    let mut pass = IdPass::new(headless.context(), &view, camera.depth_bits, &world.budget)?;
-    pass.draw(&targets, || false)?;
-    let drawn = pass.read()?;
+    let drawn = id_picture(headless.context(), &view, camera.depth_bits, &targets, &world.budget)?;
     let seen = seen_picture(&view, &targets, &world.budget).map_err(over)?;
     let found = DrawnComparison::of(&view, camera.depth_bits, &targets, seen, drawn, &world.budget).map_err(over)?;
     Ok((found, headless.renderer()))
@@ -37,8 +35,8 @@ mod tests {
 
     #[test]
     fn the_pictures_of_the_scenes_differ_for_known_causes_only() {
-        let mut compared = 0;
-        for file in std::fs::read_dir("scenes").unwrap() {
+        let (mut compared, mut counts) = (0, [0; 4]);
+        for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).unwrap() {
             let path = file.unwrap().path();
             let is_scene = path.extension().is_some_and(|ending| ending == "json");
             let Some(loaded) = is_scene.then(|| crate::files::open(&path).ok()).flatten() else { continue };

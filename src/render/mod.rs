@@ -74,7 +74,7 @@ pub use crowd::left_out::LeftOut;
 pub use error::RenderError;
 pub use error_plot::{plot_to_image, plot_to_svg};
 pub use headless::Headless;
-pub use id_picture::{IdPass, cause_color, comparison_image};
+pub use id_picture::{comparison_image, id_picture};
 pub use items::PixelRect;
 pub(crate) use label_plate::color32;
 pub use occlusion::{OcclusionQueries, Pending};

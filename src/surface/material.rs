@@ -107,6 +107,11 @@ impl Default for Material {
 }
 
 impl Material {
+    /// Whether it has a cutoff by which the surface may have holes.
+    pub fn has_holes(&self) -> bool {
+        matches!(self.alpha, Alpha::Mask(cutoff) if cutoff > 0.0)
+    }
+
     /// All its textures.
     pub fn textures(&self) -> impl Iterator<Item = &TextureUse> {
         [

@@ -25,6 +25,4 @@ pub struct DrawnPicture {
     pub size: [u32; 2],
     /// Its pixels, row by row from the upper left corner.
     pub pixels: ChargedVec<DrawnPixel>,
-    /// The number of triangles that were drawn.
-    pub triangles: u64,
 }

@@ -8,7 +8,7 @@ use super::alpha::Holes;
 use super::look_target::Visible;
 use crate::geometry::{Mesh, Shape};
 use crate::opacity::Sheet;
-use crate::surface::{Alpha, Part, Surface};
+use crate::surface::{Part, Surface};
 
 /// A triangle in local space.
 pub(crate) struct LocalFace<'a> {
@@ -94,7 +94,7 @@ fn each_of_surface<'a>(mesh: &'a Mesh, surface: &'a Surface, range: Range<usize>
     let mut first = 0;
     for Part { triangles, material } in &surface.parts {
         let inside = range.start.max(first)..range.end.min(first + triangles.len());
-        let has_holes = matches!(material.alpha, Alpha::Mask(cutoff) if cutoff > 0.0);
+        let has_holes = material.has_holes();
         for triangle in inside {
             let vertices = triangles[triangle - first].map(|vertex| &surface.vertices[vertex as usize]);
             let corners = vertices.map(|vertex| mesh.positions()[vertex.position as usize]);

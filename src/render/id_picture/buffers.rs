@@ -57,7 +57,7 @@ impl IdBuffers {
             32 => glow::DEPTH_COMPONENT32F,
             _ => glow::DEPTH_COMPONENT24,
         };
-        // SAFETY: new names, and sizes that were checked. `Drop` deletes the names, also after an error.
+        // SAFETY: new names, and sizes that were checked. `Drop` deletes the names once all three exist.
         unsafe {
             let buffers =
                 [context.create_renderbuffer().map_err(refused)?, context.create_renderbuffer().map_err(refused)?];

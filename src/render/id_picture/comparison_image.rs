@@ -11,11 +11,11 @@ use crate::visibility::SeenPicture;
 const SHADES: [f32; 2] = [0.42, 0.82];
 /// The light on a surface that is seen from its edge, as a part of that on one that faces the eye.
 const LEAST_LIGHT: f32 = 0.55;
-/// The least step of the golden ratio, by which shades of neighbours in the list of objects differ most.
+/// The golden ratio less 1. The fractional parts of its multiples are far apart for neighbours in the list of objects.
 const GOLDEN: f32 = 0.618_034;
 
 /// The colour of the pixels that differ for a cause.
-pub fn cause_color(cause: DrawnCause, palette: &Palette) -> Color {
+fn cause_color(cause: DrawnCause, palette: &Palette) -> Color {
     match cause {
         DrawnCause::Edge => palette.candidate,
         DrawnCause::Depth => palette.mistaken,
@@ -24,7 +24,7 @@ pub fn cause_color(cause: DrawnCause, palette: &Palette) -> Color {
     }
 }
 
-/// The image, as large as the pictures.
+/// The image, as large as the pictures. `eye` is the position of the camera.
 pub fn comparison_image(found: &DrawnComparison, eye: DVec3, palette: &Palette) -> RgbaImage {
     let [width, height] = found.drawn.size;
     let mut image = RgbaImage::from_fn(width, height, |x, y| {

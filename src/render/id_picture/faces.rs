@@ -1,7 +1,5 @@
 //! The triangles of a target, as a renderer draws them.
 
-use std::ops::Range;
-
 use glam::{DAffine3, DVec2, DVec3, Vec2};
 
 use super::vertices::HoledCorners;
@@ -42,25 +40,20 @@ impl HoleSource<'_> {
     }
 }
 
-/// The number of triangles of a target that are taken one by one; 0 for a round solid, which is taken whole.
-pub(super) fn count(target: &LookTarget) -> usize {
-    face_count(&target.what)
-}
-
-/// Calls `take` for the triangles of a range.
+/// Calls `take` for the triangles of a target.
 ///
 /// # Errors
 /// When the budget has no room for those of a round solid.
 pub(super) fn each<'a>(
     view: &PixelCamera,
     target: &LookTarget<'a>,
-    range: Range<usize>,
     budget: &Budget,
     mut take: impl FnMut(DrawnFace<'a>),
 ) -> Result<(), OverBudget> {
     let eye = view.camera.position.as_dvec3();
+    let count = face_count(&target.what);
     match target.what {
-        Visible::Body { shape, pose } if shape.faces().is_none() && count(target) == 0 => {
+        Visible::Body { shape, pose } if shape.faces().is_none() && count == 0 => {
             let body = [ExactBody::new(shape, pose)];
             let sag = sag(view, target);
             let _paid = budget.take(memory::of_body(&body, sag, false))?;
@@ -72,7 +65,7 @@ pub(super) fn each<'a>(
             let world = what.world_from_local();
             let place = DAffine3 { translation: world.translation - eye, ..world };
             let is_mirrored = world.matrix3.determinant() < 0.0;
-            each_face(&what, range, |face| take(drawn(&face, &place, is_mirrored)));
+            each_face(&what, 0..count, |face| take(drawn(&face, &place, is_mirrored)));
         }
     }
     Ok(())

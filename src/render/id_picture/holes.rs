@@ -15,7 +15,7 @@ use crate::surface::{Alpha, Pixels, TextureUse, Wrap};
 pub(super) struct HoleImages {
     context: three_d::Context,
     budget: Budget,
-    /// By the address of what it was made from, which is borrowed longer than the pass.
+    /// By the address of what it was made from, which stays while the targets are drawn, and by the threshold of cells.
     made: HashMap<(usize, u64), glow::Texture>,
     /// A texel of 1, where a material has no texture.
     white: Option<glow::Texture>,

@@ -1,7 +1,6 @@
 //! The picture of a camera by OpenGL, with the target of each pixel in place of a colour.
 //!
-//! It is what a renderer draws that has the camera, the triangles and the depth buffer, and it stands beside the exact picture
-//! of [`crate::visibility`]. Corners are rounded to `f32` relative to the eye, and so is the matrix. Round solids are divided so
+//! A renderer with the same camera, triangles and depth buffer draws it. [`crate::report::visibility`] compares it with the exact picture. Corners are rounded to `f32` relative to the eye, and so is the matrix. Round solids are divided so
 //! finely that their surface is within an eighth of a pixel. Textures with holes are sampled as the material says, without
 //! smaller copies. The depth buffer has the bits of the camera; for a float buffer with a range from 0 to 1 the shader computes
 //! the depth itself, because OpenGL's range from −1 to 1 would round it first.
@@ -11,7 +10,7 @@
 //! vertices          triangles as bytes, until they are drawn
 //! holes             textures with the alpha of materials and images
 //! buffers           the framebuffer: two numbers for each pixel, and the depth
-//! pass              all targets in stretches, so that a window can draw between them
+//! pass              all targets of a camera
 //! comparison_image  the drawn and the exact picture as one image
 //! ```
 
@@ -22,5 +21,5 @@ mod holes;
 mod pass;
 mod vertices;
 
-pub use comparison_image::{cause_color, comparison_image};
-pub use pass::IdPass;
+pub use comparison_image::comparison_image;
+pub use pass::id_picture;

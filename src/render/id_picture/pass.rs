@@ -1,4 +1,4 @@
-//! All targets of a camera, drawn in stretches.
+//! All targets of a camera, drawn in their order.
 
 use glam::{DMat4, DVec4};
 use three_d::context as glow;
@@ -7,7 +7,7 @@ use three_d::context::HasContext;
 use super::buffers::IdBuffers;
 use super::faces::{self, DrawnFace, HoleSource};
 use super::holes::HoleImages;
-use super::vertices::{self, IdVertices};
+use super::vertices::IdVertices;
 use crate::budget::{Budget, Reservation};
 use crate::geometry::camera::DepthRange;
 use crate::render::error::RenderError;
@@ -15,21 +15,46 @@ use crate::render::gl_state::GlState;
 use crate::render::raw_program::compile;
 use crate::visibility::{DrawnPicture, LookTarget, PixelCamera, in_picture};
 
-/// A picture while it is drawn. Its context must be current at every use.
-pub struct IdPass {
+/// Draws targets for a camera whose depth buffer has 16, 24 or 32 bits; those of 32 are floats. The context must be current.
+///
+/// # Errors
+/// When OpenGL cannot draw a picture of this size or refuses a shader or a texture, or the budget has no room.
+#[expect(unsafe_code, reason = "OpenGL calls")]
+pub fn id_picture(
+    context: &three_d::Context,
+    view: &PixelCamera,
+    depth_bits: u32,
+    targets: &[LookTarget],
+    budget: &Budget,
+) -> Result<DrawnPicture, RenderError> {
+    let state = GlState::save(context);
+    let drawn = IdPass::new(context, view, depth_bits, budget).and_then(|mut pass| {
+        pass.start();
+        pass.draw(targets)?;
+        pass.read()
+    });
+    // SAFETY: the usual state.
+    unsafe {
+        context.front_face(glow::CCW);
+        context.bind_buffer(glow::ARRAY_BUFFER, None);
+    }
+    state.restore(context);
+    drawn
+}
+
+/// A picture while it is drawn.
+struct IdPass<'v> {
     context: three_d::Context,
-    view: PixelCamera,
+    view: &'v PixelCamera,
     buffers: IdBuffers,
     images: HoleImages,
+    /// For triangles without and with holes.
     programs: [Option<IdProgram>; 2],
     array: glow::VertexArray,
     buffer: glow::Buffer,
     matrices: IdMatrices,
     budget: Budget,
-    /// The next target, and its next triangle.
-    at: (usize, usize),
     vertices: IdVertices,
-    triangles: u64,
     _memory: Reservation,
 }
 
@@ -94,38 +119,11 @@ impl IdMatrices {
     }
 }
 
-impl IdPass {
-    /// An empty picture of a camera whose depth buffer has 16, 24 or 32 bits; those of 32 are floats.
-    ///
-    /// # Errors
-    /// When OpenGL cannot draw a picture of this size, or the budget has no room for it.
+impl<'v> IdPass<'v> {
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    pub fn new(
+    fn new(
         context: &three_d::Context,
-        view: &PixelCamera,
-        depth_bits: u32,
-        budget: &Budget,
-    ) -> Result<Self, RenderError> {
-        let state = GlState::save(context);
-        let made = Self::empty(context, view, depth_bits, budget);
-        if let Ok(made) = &made {
-            // SAFETY: the framebuffer is bound before it is cleared.
-            unsafe {
-                context.bind_framebuffer(glow::FRAMEBUFFER, Some(made.buffers.framebuffer));
-                context.disable(glow::SCISSOR_TEST);
-                context.color_mask(true, true, true, true);
-                context.depth_mask(true);
-                made.buffers.clear(if made.matrices.is_reversed { 0.0 } else { 1.0 });
-            }
-        }
-        state.restore(context);
-        made
-    }
-
-    #[expect(unsafe_code, reason = "OpenGL calls")]
-    fn empty(
-        context: &three_d::Context,
-        view: &PixelCamera,
+        view: &'v PixelCamera,
         depth_bits: u32,
         budget: &Budget,
     ) -> Result<Self, RenderError> {
@@ -146,7 +144,7 @@ impl IdPass {
         };
         Ok(Self {
             context: context.clone(),
-            view: view.clone(),
+            view,
             buffers,
             images: HoleImages::new(context, budget),
             programs: [None, None],
@@ -154,29 +152,17 @@ impl IdPass {
             buffer,
             matrices: IdMatrices::of(view, depth_bits),
             budget: budget.clone(),
-            at: (0, 0),
             vertices: IdVertices::default(),
-            triangles: 0,
             _memory: memory,
         })
     }
 
-    /// The share of the targets that are drawn, 0 to 1.
-    pub fn fraction(&self, targets: &[LookTarget]) -> f32 {
-        if targets.is_empty() { 1.0 } else { self.at.0 as f32 / targets.len() as f32 }
-    }
-
-    /// Draws targets, the same at every call, until all are drawn or `is_enough` after a stretch of them. Returns whether all
-    /// are drawn.
-    ///
-    /// # Errors
-    /// When OpenGL refuses a shader or a texture, or the budget has no room.
+    /// Sets all of OpenGL's state that the pass needs, and clears the picture.
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    pub fn draw(&mut self, targets: &[LookTarget], mut is_enough: impl FnMut() -> bool) -> Result<bool, RenderError> {
-        let context = self.context.clone();
-        let state = GlState::save(&context);
+    fn start(&self) {
+        let context = &self.context;
         let [width, height] = self.buffers.size.map(|side| i32::try_from(side).unwrap_or(i32::MAX));
-        // SAFETY: the state is set here as a whole and put back below.
+        // SAFETY: the framebuffer is bound before it is cleared.
         unsafe {
             context.bind_framebuffer(glow::FRAMEBUFFER, Some(self.buffers.framebuffer));
             context.viewport(0, 0, width, height);
@@ -188,52 +174,27 @@ impl IdPass {
             context.color_mask(true, true, true, true);
             context.cull_face(glow::BACK);
             context.front_face(if self.view.front_is_counter_clockwise() { glow::CCW } else { glow::CW });
+            self.buffers.clear(if self.matrices.is_reversed { 0.0 } else { 1.0 });
         }
-        let drawn = loop {
-            match self.stretch(targets) {
-                Ok(()) if self.at.0 >= targets.len() => break Ok(true),
-                Ok(()) if is_enough() => break Ok(false),
-                Ok(()) => {}
-                Err(error) => break Err(error),
-            }
-        };
-        // SAFETY: the usual state.
-        unsafe {
-            context.front_face(glow::CCW);
-            context.bind_buffer(glow::ARRAY_BUFFER, None);
-            context.flush();
-        }
-        state.restore(&context);
-        drawn
     }
 
-    /// Draws targets until so many triangles are drawn as fit into the buffer.
-    fn stretch(&mut self, targets: &[LookTarget]) -> Result<(), RenderError> {
+    /// Draws the targets that the camera's mask shows, in their order.
+    fn draw(&mut self, targets: &[LookTarget]) -> Result<(), RenderError> {
         let over = |over| RenderError::Memory { what: "drawing the triangles of an object".to_owned(), over };
-        let is_in_picture = in_picture(&self.view);
-        let budget = self.budget.clone();
-        let view = self.view.clone();
+        let (view, budget, is_in_picture) = (self.view, self.budget.clone(), in_picture(self.view));
         let mut current: Option<IdState> = None;
-        let mut drawn = 0;
-        while let Some(target) = targets.get(self.at.0).filter(|_| drawn < vertices::MOST) {
-            let count = faces::count(target);
-            let end = count.min(self.at.1 + vertices::MOST);
-            if target.layers & view.mask != 0 && is_in_picture(&target.bounds) {
-                let code = u32::try_from(self.at.0 + 1).unwrap_or(u32::MAX);
-                let mut result = Ok(());
-                faces::each(&view, target, self.at.1..end, &budget, |face| {
-                    if result.is_ok() {
-                        drawn += 1;
-                        result = self.add(&face, code, &mut current);
-                    }
-                })
-                .map_err(over)?;
-                result?;
-            } else {
-                // Many objects out of view are a stretch too.
-                drawn += 1;
+        for (code, target) in (1..).zip(targets) {
+            if target.layers & view.mask == 0 || !is_in_picture(&target.bounds) {
+                continue;
             }
-            self.at = if end < count { (self.at.0, end) } else { (self.at.0 + 1, 0) };
+            let mut result = Ok(());
+            let take = |face| {
+                if result.is_ok() {
+                    result = self.add(&face, code, &mut current);
+                }
+            };
+            faces::each(view, target, &budget, take).map_err(over)?;
+            result?;
         }
         self.flush(current.as_ref())
     }
@@ -293,24 +254,17 @@ impl IdPass {
             context.draw_arrays(glow::TRIANGLES, 0, corners);
             context.bind_vertex_array(None);
         }
-        self.triangles += self.vertices.triangles() as u64;
         self.vertices.clear();
         Ok(())
     }
 
     /// The picture. Waits until it is drawn.
-    ///
-    /// # Errors
-    /// When the budget has no room for it.
-    pub fn read(self) -> Result<DrawnPicture, RenderError> {
-        let state = GlState::save(&self.context);
-        let pixels = self.buffers.read();
-        state.restore(&self.context);
-        Ok(DrawnPicture { size: self.buffers.size, pixels: pixels?, triangles: self.triangles })
+    fn read(&self) -> Result<DrawnPicture, RenderError> {
+        Ok(DrawnPicture { size: self.buffers.size, pixels: self.buffers.read()? })
     }
 }
 
-impl Drop for IdPass {
+impl Drop for IdPass<'_> {
     #[expect(unsafe_code, reason = "OpenGL calls")]
     fn drop(&mut self) {
         // SAFETY: names of our own, used by nothing else.

@@ -2,8 +2,8 @@
 
 use glam::{DVec3, Vec2};
 
-/// Triangles that are drawn at once.
-pub(super) const MOST: usize = 16_384;
+/// Triangles that are drawn at once, at most.
+const MOST: usize = 16_384;
 /// Bytes of a vertex: three numbers for the place and one for the target.
 const SOLID: i32 = 16;
 /// With holes: also two texture coordinates and an alpha.
@@ -20,8 +20,9 @@ pub(super) struct IdVertices {
 }
 
 impl IdVertices {
-    /// The memory that the bytes may take, here and in OpenGL.
-    pub(super) const MEMORY: u64 = 2 * 3 * MOST as u64 * HOLED as u64;
+    /// The memory of as many triangles as are drawn at once, here and in OpenGL. A list here may have twice the capacity that it
+    /// needs.
+    pub(super) const MEMORY: u64 = 3 * 3 * MOST as u64 * HOLED as u64;
 
     pub(super) fn triangles(&self) -> usize {
         self.triangles

@@ -6,17 +6,17 @@ use crate::budget::{Budget, ChargedVec, OverBudget};
 use crate::flicker::DepthBuffer;
 use crate::visibility::{DrawnPicture, LookTarget, PixelCamera, SeenPicture, Visible};
 
-/// Depths that differ by at most so many steps of the depth buffer are equal: each of both is rounded by a step, and the
-/// transformation of the corners in `f32` adds about as much.
+/// Depths that differ by at most so many steps of the depth buffer are equal: the buffer rounds both by up to a step, and the
+/// renderer interpolates in `f32`.
 const STEPS: f64 = 4.0;
-/// So many times the rounding of `f32` at 1 is added by the transformation of the corners, which is more than a step of a float
-/// buffer near 0.
+/// Depths that differ by so many spacings of `f32` are equal too, because a renderer transforms corners in `f32`. In a float
+/// buffer with reversed depth this is more than the steps.
 const ROUNDINGS: f64 = 8.0;
 
 /// Why a renderer draws another target at a pixel than the exact answer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawnCause {
-    /// The centre of the pixel is beside an edge of one of both.
+    /// An edge of one of both passes near the centre of the pixel.
     Edge,
     /// The depths of both differ by less than the depth buffer of the camera distinguishes.
     Depth,
@@ -29,16 +29,6 @@ pub enum DrawnCause {
 impl DrawnCause {
     /// All causes.
     pub const ALL: [Self; 4] = [Self::Edge, Self::Depth, Self::Holes, Self::Unknown];
-
-    /// A sentence about a pixel that differs.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Edge => "an edge passes beside the centre of the pixel, and f32 rounds it to the other side",
-            Self::Depth => "both depths differ by less than the depth buffer distinguishes: the surfaces flicker",
-            Self::Holes => "a texture has holes there: OpenGL filters it, and the exact answer takes one texel",
-            Self::Unknown => "no cause was found",
-        }
-    }
 }
 
 /// A pixel at which both pictures differ.
@@ -122,12 +112,6 @@ impl DrawnComparison {
     pub fn count(&self, cause: DrawnCause) -> usize {
         self.differences.iter().filter(|difference| difference.cause == cause).count()
     }
-
-    /// The difference at a pixel.
-    pub fn at(&self, [x, y]: [u32; 2]) -> Option<&DrawnDifference> {
-        let place = self.differences.binary_search_by_key(&[y, x], |difference| [difference.at[1], difference.at[0]]);
-        place.ok().map(|place| &self.differences[place])
-    }
 }
 
 /// Finds causes.
@@ -188,10 +172,10 @@ fn around([x, y]: [u32; 2], [width, height]: [u32; 2]) -> impl Iterator<Item = [
 /// Whether a target has holes where its alpha is under a cutoff.
 fn has_holes(what: &Visible) -> bool {
     match what {
-        Visible::Body { shape, .. } => shape.faces().and_then(|mesh| mesh.origin().surface()).is_some_and(|surface| {
-            let is_masked = |alpha| matches!(alpha, crate::surface::Alpha::Mask(_));
-            surface.parts.iter().any(|part| is_masked(part.material.alpha))
-        }),
+        Visible::Body { shape, .. } => shape
+            .faces()
+            .and_then(|mesh| mesh.origin().surface())
+            .is_some_and(|surface| surface.parts.iter().any(|part| part.material.has_holes())),
         Visible::Sheet(_) => true,
         Visible::Nothing => false,
     }
