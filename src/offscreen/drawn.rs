@@ -46,15 +46,16 @@ mod tests {
                 let place = format!("{}, {}, {renderer}", path.display(), camera.name);
                 assert_eq!(found.count(DrawnCause::Unknown), 0, "{place}");
                 let [width, height] = found.drawn.size.map(f64::from);
-                // A line around the picture has 4 of 1,000 pixels.
+                // Rounding changes few of the pixels beside edges, and these are a small part of a picture.
                 assert!((found.count(DrawnCause::Edge) as f64) < 0.004 * width * height, "{place}");
-                assert!(
-                    found.drawn.pixels.iter().any(|pixel| pixel.target().is_some()) || found.differences.is_empty()
-                );
+                for (sum, cause) in counts.iter_mut().zip(DrawnCause::ALL) {
+                    *sum += found.count(cause);
+                }
                 compared += 1;
             }
         }
-        assert!(compared > 40, "{compared} cameras");
+        let [edges, depths, holes, _] = counts;
+        assert!(compared > 40 && edges > 0 && depths > 0 && holes > 0, "{compared} cameras: {counts:?}");
     }
 
     #[test]
