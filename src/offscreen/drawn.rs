@@ -81,4 +81,29 @@ mod tests {
             assert_eq!(found.count(DrawnCause::Unknown), 0, "{buffer}");
         }
     }
+
+    #[test]
+    fn small_objects_behind_each_other_differ_at_edges() {
+        use std::fmt::Write;
+
+        // Most boxes are two pixels wide, and many are in front of others.
+        let mut random = crate::random::Random(2);
+        let mut place = || random.within(-40.0, 40.0);
+        let mut objects = String::new();
+        for i in 0..20_000 {
+            let [x, y, z] = [place(), place(), place()];
+            let comma = if i == 0 { "" } else { "," };
+            write!(
+                objects,
+                r#"{comma} {{ "name": "{i}", "shape": {{ "box": {{ "half_extents": [0.2, 0.2, 0.2] }} }}, "position": [{x}, {y}, {z}] }}"#
+            )
+            .unwrap();
+        }
+        let found = of(&format!(
+            r#"{{ "eyeline": 1, "cameras": [{{ "name": "eye", "position": [0, 0, 60], "size": [256, 144], "far": 300 }}],
+            "objects": [{objects}] }}"#
+        ));
+        assert!(found.count(DrawnCause::Edge) > 10);
+        assert_eq!(found.count(DrawnCause::Unknown), 0);
+    }
 }

@@ -85,6 +85,24 @@ pub fn seen_picture(view: &PixelCamera, targets: &[LookTarget], budget: &Budget)
     SeenPicture::of_tiles(&pass.map, &tiles(true).or_else(|_| tiles(false))?, budget)
 }
 
+/// Whether the outline of a target passes near the centre of a pixel: of 3 × 3 points around it, `reach` pixels apart, some are on
+/// the target and some are not. Other targets do not count.
+///
+/// # Errors
+/// As [`look_watching`].
+pub(crate) fn has_outline_near(
+    view: &PixelCamera,
+    target: &LookTarget,
+    at: [u32; 2],
+    reach: f64,
+    budget: &Budget,
+) -> Result<bool, OverBudget> {
+    let map = PixelMap::of(view).around(at, reach);
+    let pass = Pass { map, mask: u64::MAX, targets: std::slice::from_ref(target), watched: None, budget };
+    let alone = pass.run(true)?.seen[0].alone;
+    Ok(alone > 0 && alone < 9)
+}
+
 /// What a pass computes.
 struct Pass<'a, 't> {
     map: PixelMap,

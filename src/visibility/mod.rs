@@ -54,6 +54,7 @@ pub(crate) use alpha::Holes;
 pub use drawn_picture::{DrawnPicture, DrawnPixel};
 #[cfg(feature = "render")]
 pub(crate) use faces::{LocalFace, count as face_count, each as each_face};
+pub(crate) use look::has_outline_near;
 pub use look::{Look, look, look_watching, seen_picture};
 pub use look_target::{LookTarget, Visible};
 pub use nearest_eye::{EyeMove, MoveDirection, nearest_eye};

@@ -113,6 +113,15 @@ impl PixelMap {
         all
     }
 
+    /// The picture of 3 × 3 points around the centre of a pixel, `reach` pixels apart.
+    pub(super) fn around(&self, [x, y]: [u32; 2], reach: f64) -> Self {
+        let middle = centre(x, y);
+        let rows = [0, 1, 2, 3].map(|row| self.from_world.row(row));
+        let row = |axis: usize| (rows[axis] - rows[2] * (middle[axis] - 1.5 * reach)) / reach;
+        let from_world = DMat4::from_cols(row(0), row(1), rows[2], rows[3]).transpose();
+        Self { from_world, to_world: from_world.inverse(), size: [3, 3], ..*self }
+    }
+
     /// The sign for a triangle in front of the eye that faces it.
     fn front_sign(&self, camera: &Camera, window: &Window) -> f64 {
         let [right, up, forward] = window.axes;

@@ -12,6 +12,8 @@ use crate::visibility::DrawnPixel;
 const PIXEL: u64 = 12;
 /// Numbers of a pixel when it is read: OpenGL ES promises only four.
 const READ: usize = 4;
+/// Rows that are read at once.
+const BAND: usize = 64;
 
 /// A framebuffer of our own.
 pub(super) struct IdBuffers {
@@ -98,22 +100,29 @@ impl IdBuffers {
         let over = |over| RenderError::Memory { what: "reading the targets of pixels".to_owned(), over };
         let [width, height] = self.size.map(|side| side as usize);
         let row = width * READ * size_of::<u32>();
-        let _paid = self.budget.take((row * height) as u64).map_err(over)?;
+        let _paid = self.budget.take((row * BAND) as u64).map_err(over)?;
         let mut pixels = ChargedVec::with_capacity(&self.budget, width * height).map_err(over)?;
-        let mut bytes = vec![0_u8; row * height];
-        let [w, h] = self.size.map(|side| i32::try_from(side).unwrap_or(i32::MAX));
-        // SAFETY: the bytes have room for four numbers of each pixel, and rows have no gaps.
-        unsafe {
-            self.context.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
-            self.context.pixel_store_i32(glow::PACK_ALIGNMENT, 4);
-            let into = glow::PixelPackData::Slice(Some(&mut bytes));
-            self.context.read_pixels(0, 0, w, h, glow::RGBA_INTEGER, glow::UNSIGNED_INT, into);
-        }
+        let mut bytes = vec![0_u8; row * BAND];
+        let number = |row: usize| i32::try_from(row).unwrap_or(i32::MAX);
         // OpenGL's first row is the lowest.
-        for row in bytes.chunks_exact(row).rev() {
-            for pixel in row.chunks_exact(READ * size_of::<u32>()) {
-                let number = |i: usize| u32::from_ne_bytes([0, 1, 2, 3].map(|byte| pixel[4 * i + byte]));
-                pixels.push(DrawnPixel { code: number(0), depth: f32::from_bits(number(1)) }).map_err(over)?;
+        let mut end = height;
+        while end > 0 {
+            let rows = end.min(BAND);
+            end -= rows;
+            let bytes = &mut bytes[..row * rows];
+            // SAFETY: the bytes have room for four numbers of each pixel of these rows, and rows have no gaps.
+            unsafe {
+                self.context.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
+                self.context.pixel_store_i32(glow::PACK_ALIGNMENT, 4);
+                let into = glow::PixelPackData::Slice(Some(&mut *bytes));
+                let (format, kind) = (glow::RGBA_INTEGER, glow::UNSIGNED_INT);
+                self.context.read_pixels(0, number(end), number(width), number(rows), format, kind, into);
+            }
+            for row in bytes.chunks_exact(row).rev() {
+                for pixel in row.chunks_exact(READ * size_of::<u32>()) {
+                    let word = |i: usize| u32::from_ne_bytes([0, 1, 2, 3].map(|byte| pixel[4 * i + byte]));
+                    pixels.push(DrawnPixel { code: word(0), depth: f32::from_bits(word(1)) }).map_err(over)?;
+                }
             }
         }
         Ok(pixels)

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::budget::{Budget, ChargedVec, OverBudget};
 use crate::flicker::DepthBuffer;
-use crate::visibility::{DrawnPicture, LookTarget, PixelCamera, SeenPicture, Visible};
+use crate::visibility::{DrawnPicture, LookTarget, PixelCamera, SeenPicture, Visible, has_outline_near};
 
 /// Depths that differ by at most so many steps of the depth buffer are equal: the buffer rounds both by up to a step, and the
 /// renderer interpolates in `f32`.
@@ -12,6 +12,10 @@ const STEPS: f64 = 4.0;
 /// Depths that differ by so many spacings of `f32` are equal too, because a renderer transforms corners in `f32`. In a float
 /// buffer with reversed depth this is more than the steps.
 const ROUNDINGS: f64 = 8.0;
+
+/// An outline that passes within so many pixels of the centre of a pixel may be rounded to its other side: as far as the triangles of
+/// round solids may be from their surfaces.
+const REACH: f64 = 0.125;
 
 /// Why a renderer draws another target at a pixel than the exact answer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,6 +88,8 @@ impl DrawnComparison {
         let mut differences = ChargedVec::new(budget);
         let [width, height] = drawn.size;
         let judge = DrawnJudge {
+            view,
+            budget,
             buffer: DepthBuffer::of(&view.camera, depth_bits),
             view_from_world: view.camera.view_from_world(),
             targets,
@@ -101,7 +107,7 @@ impl DrawnComparison {
                 counts[target].seen += 1;
             }
             if found != exact {
-                let cause = judge.cause(at, exact, found, f64::from(pixel.depth));
+                let cause = judge.cause(at, exact, found, f64::from(pixel.depth))?;
                 differences.push(DrawnDifference { at, seen: exact, drawn: found, cause })?;
             }
         }
@@ -116,6 +122,8 @@ impl DrawnComparison {
 
 /// Finds causes.
 struct DrawnJudge<'a, 't> {
+    view: &'a PixelCamera,
+    budget: &'a Budget,
     buffer: DepthBuffer,
     view_from_world: glam::DMat4,
     targets: &'a [LookTarget<'t>],
@@ -124,22 +132,37 @@ struct DrawnJudge<'a, 't> {
 }
 
 impl DrawnJudge<'_, '_> {
-    fn cause(&self, at: [u32; 2], exact: Option<usize>, drawn: Option<usize>, depth: f64) -> DrawnCause {
+    fn cause(
+        &self,
+        at: [u32; 2],
+        exact: Option<usize>,
+        drawn: Option<usize>,
+        depth: f64,
+    ) -> Result<DrawnCause, OverBudget> {
         if self.is_beside(at, drawn) {
-            return DrawnCause::Edge;
+            return Ok(DrawnCause::Edge);
         }
         let seen_at = exact.and_then(|_| self.seen.point(at));
         if let (Some(point), Some(_)) = (seen_at, drawn)
             && self.is_equal(point, depth)
         {
-            return DrawnCause::Depth;
+            return Ok(DrawnCause::Depth);
         }
         // A target that is drawn at a single pixel has no neighbour in the exact picture.
         if self.is_drawn_beside(at, exact) {
-            return DrawnCause::Edge;
+            return Ok(DrawnCause::Edge);
         }
-        let has_holes = |target: Option<usize>| target.is_some_and(|target| has_holes(&self.targets[target].what));
-        if has_holes(exact) || has_holes(drawn) { DrawnCause::Holes } else { DrawnCause::Unknown }
+        let both = || [exact, drawn].into_iter().flatten().map(|target| &self.targets[target]);
+        if both().any(|target| has_holes(&target.what)) {
+            return Ok(DrawnCause::Holes);
+        }
+        // Among many small targets, both may be at a single pixel.
+        for target in both() {
+            if has_outline_near(self.view, target, at, REACH, self.budget)? {
+                return Ok(DrawnCause::Edge);
+            }
+        }
+        Ok(DrawnCause::Unknown)
     }
 
     /// Whether the exact picture has a target at one of the eight pixels around one.
